@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { toString as drawQrCode } from 'qrcode'
 import { z } from 'zod'
 import { paperOf } from '#core/paper.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
@@ -8,6 +7,7 @@ import { type Context, clientOf, type PublicContext } from '#server/context.ts'
 import { InvalidLink, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
+import { drawQrCode } from '#server/pdf/qr-code.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { Certificate } from './contract.ts'
 import { certificateText } from './rules.ts'
@@ -26,7 +26,7 @@ export async function certificateAsPdf(ctx: PublicContext, code: string): Promis
     business_name: certificate.business_name,
     paper: paperOf(decision.country ?? ''),
     url,
-    qr_code: await drawQrCode(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 }),
+    qr_code: await drawQrCode(url),
   }
   const owner = { accountId: decision.account_id, now: ctx.now }
   const subject = certificate.deliverable?.title ?? certificate.invoice?.invoice_number ?? ''

@@ -8,6 +8,10 @@ const google = (family: string, name: string, weights: readonly string[] = REGUL
 const chinese = (weight: string) =>
   new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')).href
 
+/** Of nearly all texts. */
+export const typefaceFile = (): string =>
+  fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'))
+
 /**
  * The files of the fonts that `paper.typ` names: the two typefaces of the interface, and one for each script that they do
  * not have. The one for Chinese has simplified and traditional characters.

@@ -9,6 +9,7 @@ import {
 } from '@myriaddreamin/typst-ts-web-compiler'
 import { create } from 'fontkitten'
 import { printable } from './printable.ts'
+import { TextWidths } from './text-widths.ts'
 import { fontFiles } from './typefaces.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,12 +24,16 @@ interface Artifact {
   diagnostics?: { severity: string; path: string; range: string; message: string }[]
 }
 
-/** Compiles templates. They can read `paper.typ` and the files passed along, and nothing else. */
+/**
+ * Compiles templates. They can read `paper.typ`, their data, the widths of its texts and the files passed along, and
+ * nothing else.
+ */
 export class Typst {
   readonly #compiler: TypstCompiler
   #glyphs: ReadonlySet<number> | undefined
   readonly #memory: WebAssembly.Memory
   readonly #sources = new Set<string>()
+  readonly #textWidths = new TextWidths()
 
   private constructor(compiler: TypstCompiler, memory: WebAssembly.Memory) {
     this.#compiler = compiler
@@ -53,15 +58,19 @@ export class Typst {
 
   render(template: URL, data: unknown, files: Record<string, Uint8Array> = {}): Uint8Array<ArrayBuffer> {
     const main = this.#addSource(template)
-    for (const [name, content] of Object.entries(files)) this.#compiler.map_shadow(`/files/${name}`, content)
-    const world = this.#compiler.snapshot('/', main, [['data', this.#printed(data)]])
+    const readable = new Map(Object.entries(files).map(([name, content]) => [`/files/${name}`, content]))
+    const { printed, widths } = this.#print(data)
+    readable.set('/data.json', encode(printed))
+    readable.set('/widths.json', encode(widths))
+    for (const [path, content] of readable) this.#compiler.map_shadow(path, content)
+    const world = this.#compiler.snapshot('/', main)
     try {
       const { result, diagnostics = [] }: Artifact = world.get_artifact(PDF, FULL_DIAGNOSTICS)
       if (result) return result
       throw new Error(diagnostics.map((one) => `${one.path}:${one.range}: ${one.message}`).join('\n'))
     } finally {
       world.free()
-      for (const name of Object.keys(files)) this.#compiler.unmap_shadow(`/files/${name}`)
+      for (const path of readable.keys()) this.#compiler.unmap_shadow(path)
     }
   }
 
@@ -76,16 +85,25 @@ export class Typst {
     return path
   }
 
-  #printed(data: unknown): string {
+  /** The data with texts that can be printed, and how wide these are, where that is known. */
+  #print(data: unknown): { printed: string; widths: string } {
     const hasGlyph = (codePoint: number) => {
       this.#glyphs ??= readGlyphs()
       return this.#glyphs.has(codePoint)
     }
-    return JSON.stringify(data, (_, value) =>
-      typeof value === 'string' ? printable(value, hasGlyph) : value,
-    )
+    const widths = new Map<string, number>()
+    const printed = JSON.stringify(data, (_, value) => {
+      if (typeof value !== 'string') return value
+      const text = printable(value, hasGlyph)
+      const width = this.#textWidths.of(text)
+      if (width !== undefined) widths.set(text, width)
+      return text
+    })
+    return { printed, widths: JSON.stringify(Object.fromEntries(widths)) }
   }
 }
+
+const encode = (text: string) => new TextEncoder().encode(text)
 
 /** Each is read again when a document first needs it. */
 async function addFonts(compiler: TypstCompiler): Promise<void> {

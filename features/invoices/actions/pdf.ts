@@ -1,6 +1,6 @@
-import { toString as drawQrCode } from 'qrcode'
 import { logoFile } from '#features/business/actions.ts'
 import type { Context } from '#server/context.ts'
+import { drawQrCode } from '#server/pdf/qr-code.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import { documentOf, type InvoiceDocument } from '../rules/document.ts'
@@ -30,6 +30,4 @@ export async function pdfOf(ctx: Context, shown: Invoice): Promise<Pdf> {
 
 /** As SVG, with the error correction that banks ask for. */
 const qrCodeOf = async ({ payment }: InvoiceDocument): Promise<string | null> =>
-  payment.qr_code === null
-    ? null
-    : drawQrCode(payment.qr_code, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
+  payment.qr_code === null ? null : drawQrCode(payment.qr_code)
