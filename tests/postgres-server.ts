@@ -9,7 +9,7 @@ import { freePort } from './ports.ts'
 
 export interface PostgresServer {
   url(databaseName: string): string
-  createDatabase(name: string): Promise<string>
+  createDatabase(name: string, template?: string): Promise<string>
   /** What was sent to databases whose names begin so, except by the tests themselves: each statement once, without values. */
   statementsTo(databases: string): Promise<string[]>
   stop(): Promise<void>
@@ -135,8 +135,8 @@ export async function startPostgresServer(options: PostgresServerOptions = {}): 
 
   return {
     url,
-    async createDatabase(name) {
-      await run(`create database ${pg.escapeIdentifier(name)}`)
+    async createDatabase(name, template = 'template1') {
+      await run(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`)
       return url(name)
     },
     async statementsTo(databases) {

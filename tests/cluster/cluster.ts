@@ -118,6 +118,8 @@ export async function startCluster(options: ClusterOptions, running: AsyncDispos
   await createDatabase(urlOfDatabase(databasePort, 'postgres'))
   await buildWebIfStale()
   await Promise.all(apps.map((app) => app.start()))
+  if (!(await until(async () => (await fetch(`${url}/readyz`)).ok, START_SECONDS)))
+    throw new Error('HAProxy finds no Daybook server')
 
   return {
     url,

@@ -17,11 +17,13 @@ export interface Fault {
 interface CausedFault {
   /** What goes on while people work. */
   last?(): Promise<void>
+  /** When it ended, where nothing took over: writes are expected from then on, not from its start. */
+  endedAt?(): number | undefined
   /** Brings back what was lost, once writes are acknowledged again. */
   repair?(): Promise<void>
 }
 
-const FULL_DISK_MS = 15_000
+const FULL_DISK_SECONDS = 15
 const TAKE_OUT_SECONDS = 30
 
 export const KILLS: readonly Fault[] = [
@@ -110,11 +112,13 @@ export const FULL_DISK: Fault = {
     const primary = await findPrimary(nodes)
     primary.disk?.fill(0)
     const isReplaced = async () => (await findPrimary(nodes)) !== primary
+    let endedAt: number | undefined
     const last = async () => {
-      await until(isReplaced, FULL_DISK_MS / 1000)
+      const tookOver = await until(isReplaced, FULL_DISK_SECONDS)
       primary.disk?.free()
+      if (!tookOver) endedAt = performance.now()
     }
-    return { last }
+    return { last, endedAt: () => endedAt }
   },
 }
 

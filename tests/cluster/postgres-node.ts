@@ -106,6 +106,8 @@ export class PostgresNode {
         connect_address: here,
         data_dir: this.dataDirectory,
         bin_dir: findBinaries(),
+        // Where pg_rewind fails, the server is copied anew.
+        remove_data_directory_on_rewind_failure: true,
         pgpass: join(directory, 'pgpass'),
         pg_hba: anyone,
         authentication: {

@@ -54,6 +54,11 @@ export class Program {
       detached: true,
     })
     this.#child.once('error', () => undefined)
+    const { pid } = this.#child
+    if (pid !== undefined) {
+      tellGuard('started', pid)
+      this.#child.once('exit', () => tellGuard('ended', pid))
+    }
     closeSync(log)
   }
 
@@ -82,4 +87,21 @@ export class Program {
     if (!existsSync(this.logPath)) return ''
     return readFileSync(this.logPath, 'utf8').trim().split('\n').slice(-LAST_LINES).join('\n')
   }
+}
+
+let guard: ChildProcess | undefined
+
+/** So that no server outlives us, however we end. */
+function tellGuard(event: 'started' | 'ended', group: number): void {
+  guard ??= startGuard()
+  guard.stdin?.write(`${event} ${group}\n`)
+}
+
+function startGuard(): ChildProcess {
+  const started = spawn(process.execPath, [join(import.meta.dirname, 'guard.ts')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  started.unref()
+  return started
 }

@@ -38,15 +38,16 @@ export async function surviveFault(
 
   measure(figures.during)
   const started = performance.now()
-  const { last, repair } = await cause(cluster, random)
-  const secondsToFirstWrite = load.firstWrite().then(() => (performance.now() - started) / 1000)
+  const { last, endedAt, repair } = await cause(cluster, random)
+  const firstWriteAt = load.firstWrite().then(() => performance.now())
   await last?.()
-  figures.secondsToFirstWrite.push(await secondsToFirstWrite)
+  const secondsToFirstWrite = Math.max(0, (await firstWriteAt) - (endedAt?.() ?? started)) / 1000
+  figures.secondsToFirstWrite.push(secondsToFirstWrite)
   await load.stop()
   const unanswered = tally.unanswered - unansweredBefore
   figures.unanswered += unanswered
   const when = `${name}, time ${figures.secondsToFirstWrite.length}`
-  const seconds = (await secondsToFirstWrite).toFixed(1)
+  const seconds = secondsToFirstWrite.toFixed(1)
   report.progress(part, `${when}: first write after ${seconds} s, ${unanswered} not answered`)
   if (!isNoticed) {
     const faults = unanswered > 0 ? [`${unanswered} writes were not answered`] : []
