@@ -10,7 +10,8 @@ import { createLog } from '#server/observability/logging.ts'
 import type { Services } from '#server/services.ts'
 import { type StartOptions, startServer } from '#server/start.ts'
 import { SettableClock } from './clock.ts'
-import { copyEmbedded, createOnServer } from './new-database.ts'
+import { copyMigratedEmbedded } from './migrated-databases.ts'
+import { createOnServer } from './new-database.ts'
 import { type Person, signInAs } from './people.ts'
 import { freePort } from './ports.ts'
 import { asTester } from './postgres-server.ts'
@@ -107,6 +108,6 @@ export async function setClock(instant: string): Promise<void> {
 
 async function newDatabase(directory: string): Promise<string | undefined> {
   if (process.env.TEST_DATABASE === 'server') return createOnServer({ isMigrated: true })
-  copyEmbedded(directory)
+  copyMigratedEmbedded(directory)
   return undefined
 }

@@ -1,9 +1,6 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-
-export const MIGRATED = 'migrated'
+import { MIGRATED } from './migrated-databases.ts'
 
 export interface NewDatabaseOptions {
   /** Whether it has all migrations already, which saves an app that starts on it a second. */
@@ -22,9 +19,4 @@ export async function createOnServer({ isMigrated }: NewDatabaseOptions): Promis
   await client.query(`create database ${name} template ${isMigrated ? MIGRATED : 'template1'}`)
   await client.end()
   return server.replace(/\/postgres$/, `/${name}`)
-}
-
-/** The embedded database with all migrations, below this data directory. */
-export function copyEmbedded(dataDirectory: string): void {
-  cpSync(join(inject('migratedDirectory'), 'database'), join(dataDirectory, 'database'), { recursive: true })
 }

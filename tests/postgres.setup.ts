@@ -1,8 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { MIGRATIONS, migrate } from '#server/database/migrate.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { createLog } from '#server/observability/logging.ts'
-import { MIGRATED } from './new-database.ts'
+import { createMigratedTemplate, MIGRATED } from './migrated-databases.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { requireOneAccountEach } from './statements-of-many.ts'
 
@@ -15,10 +12,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   const server = await startPostgresServer({ recordStatements: project.name === 'server' })
-  const url = await server.createDatabase(MIGRATED)
-  const database = await openDatabase({ url, dataDirectory: '', log: createLog({ logLevel: 'error' }) })
-  await migrate(database, MIGRATIONS)
-  await database.close()
+  const url = await createMigratedTemplate(server)
   project.provide('postgresUrl', server.url('postgres'))
   return async () => {
     try {

@@ -160,7 +160,12 @@ const CONCURRENT_INDEX = /^\s*create (unique )?index concurrently (?<name>\w+) o
 /** An attempt that failed leaves an invalid index behind. */
 async function buildConcurrently(client: pg.PoolClient, migration: Migration, index: string) {
   await client.query({ text: `drop index concurrently if exists ${index}`, ...NO_TIMEOUT })
-  await run(client, migration, migration.sql)
+  await run(
+    client,
+    migration,
+    migration.sql,
+    'may have left an invalid index, which the next attempt replaces',
+  )
 }
 
 /** Waits only briefly for locks, since whatever else uses the table waits behind it, and tries again. */
@@ -188,15 +193,15 @@ const isAboutLocks = ({ cause }: Error) =>
 
 /** In a transaction nothing is built concurrently. */
 const applyWithin = (client: pg.PoolClient, migration: Migration) =>
-  run(client, migration, migration.sql.replace(/\bindex concurrently\b/gi, 'index'))
+  run(client, migration, migration.sql.replace(/\bindex concurrently\b/gi, 'index'), 'was rolled back')
 
-async function run(client: pg.PoolClient, { name, checksum }: Migration, sql: string) {
+async function run(client: pg.PoolClient, { name, checksum }: Migration, sql: string, whatIsLeft: string) {
   try {
     await client.query({ text: sql, ...NO_TIMEOUT })
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The migration ${name} failed and was rolled back${line(sql, error)}: ${reason}`, {
+    throw new Error(`The migration ${name} failed and ${whatIsLeft}${line(sql, error)}: ${reason}`, {
       cause: error,
     })
   }

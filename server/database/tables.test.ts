@@ -1,11 +1,44 @@
-import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MIGRATIONS } from '#server/database/migrate.ts'
-import { freshUrl, startBothKinds } from './fixtures/kinds.ts'
-import { longTimeout, openForTest } from './fixtures/scratch.ts'
+import type { Database } from './database.ts'
+import { freshUrl } from './fixtures/kinds.ts'
+import { breakingChanges, readSchema } from './fixtures/schema.ts'
+import { longTimeout, openForTest, recordLog, temporaryDirectory } from './fixtures/scratch.ts'
 import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
 
-startBothKinds()
+/** The last migration before servers were restarted one after the other. */
+const LAST_WITHOUT_ROLLING_RESTARTS = '20261121T0100_count_requests.sql'
+
+/** Changes that servers of the release before do not notice, by migration, each with the reason. */
+const EXPLAINED: Record<string, Record<string, string>> = {}
+
+const scratch = temporaryDirectory()
+let migrated: Database
+/** By migration. */
+const breaking: Record<string, string[]> = {}
+
+beforeAll(async () => {
+  migrated = await openDatabase({ dataDirectory: scratch.directory, url: await freshUrl(), log: recordLog() })
+  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  const apply = async (...some: string[]) => {
+    for (const name of some) cpSync(path.join(MIGRATIONS, name), path.join(scratch.directory, name))
+    await migrate(migrated, scratch.directory)
+    return readSchema(migrated.pool)
+  }
+  let schema = await apply(...names.filter((name) => name <= LAST_WITHOUT_ROLLING_RESTARTS))
+  for (const name of names.filter((one) => one > LAST_WITHOUT_ROLLING_RESTARTS).toSorted()) {
+    const after = await apply(name)
+    breaking[name] = breakingChanges(schema, after)
+    schema = after
+  }
+}, longTimeout)
+afterAll(async () => {
+  await migrated.close()
+  scratch.remove()
+}, longTimeout)
 
 interface Column {
   type: string
@@ -63,9 +96,7 @@ const KINDS: Record<string, string> = {
 }
 
 test('the tables are as the migrations make them', { timeout: longTimeout }, async () => {
-  const database = await openForTest({ url: await freshUrl() })
-  await migrate(database, MIGRATIONS)
-  const { rows } = await database.pool.query<Column & { table: string; name: string; computed: boolean }>(`
+  const { rows } = await migrated.pool.query<Column & { table: string; name: string; computed: boolean }>(`
     select table_name as table, column_name as name, is_nullable = 'YES' as nullable,
       is_generated = 'ALWAYS' as computed,
       column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as generated,
@@ -87,4 +118,62 @@ test('the tables are as the migrations make them', { timeout: longTimeout }, asy
     made[table] = { ...made[table], [name]: column }
   }
   expect(declared).toEqual(made)
+})
+
+test('migrations only add, so that servers of the release before go on', () => {
+  for (const [name, changes] of Object.entries(breaking)) {
+    expect(changes, name).toEqual(Object.keys(EXPLAINED[name] ?? {}))
+  }
+})
+
+test('what servers of the release before would run into is noticed', { timeout: longTimeout }, async () => {
+  const database = await openForTest({ url: await freshUrl() })
+  await database.pool.query(`
+    create table clients (id bigint primary key, name text unique, rate integer not null default 0);
+    create table projects (id bigint primary key)`)
+  const before = await readSchema(database.pool)
+  const changesBy = async (statement: string) => {
+    const client = await database.pool.connect()
+    try {
+      await client.query(`begin; ${statement}`)
+      return breakingChanges(before, await readSchema(client))
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+
+  for (const harmless of [
+    'create table tags (id bigint primary key, name text not null unique)',
+    'create index clients_by_rate on clients (rate)',
+    'alter table clients add email text, add is_vip boolean not null default false',
+    'alter table clients add project_id bigint references projects, add code text unique',
+    'alter table clients alter rate drop not null',
+    'alter table projects add id_text text generated always as (id::text) stored',
+  ]) {
+    expect(await changesBy(harmless), harmless).toEqual([])
+  }
+  for (const [statement, ...changes] of [
+    ['drop table projects', 'projects.id: gone'],
+    ['alter table projects rename to jobs', 'projects.id: gone'],
+    ['alter table clients drop rate', 'clients.rate: gone'],
+    ['alter table clients rename rate to price', 'clients.rate: gone'],
+    ['alter table clients alter rate type bigint', 'clients.rate: bigint instead of integer'],
+    ['alter table clients alter name set not null', 'clients.name: required'],
+    ['alter table clients alter rate drop default', 'clients.rate: no default'],
+    ['alter table clients add email text not null', 'clients.email: no default'],
+    [
+      'alter table clients drop rate, add rate integer generated always as (id) stored',
+      'clients.rate: computed',
+    ],
+    ['alter table clients drop constraint clients_name_key', 'gone: clients unique btree (name)'],
+    ['create unique index on clients (rate)', 'added: clients unique btree (rate)'],
+    ['alter table clients add check (rate > 0)', 'added: clients CHECK ((rate > 0))'],
+    [
+      'alter table clients add foreign key (rate) references projects',
+      'added: clients FOREIGN KEY (rate) REFERENCES projects(id)',
+    ],
+  ] as const) {
+    expect(await changesBy(statement), statement).toEqual(changes)
+  }
 })

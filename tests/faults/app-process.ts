@@ -48,6 +48,8 @@ export class AppProcess {
   async start(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'app-server.ts'), {
       env: this.#environment,
+      // Its PGlite does not live long enough to gain from being optimized.
+      execArgv: ['--liftoff-only'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     child.stderr?.on('data', (chunk: Buffer) => appendFileSync(this.#logPath, chunk))

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import pg from 'pg'
 import { COMPILE_CACHE } from '#tests/compile-cache.ts'
+import { copyMigratedEmbedded, MIGRATED } from '#tests/migrated-databases.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import { AppProcess } from './app-process.ts'
 import type { Report } from './report.ts'
@@ -25,7 +26,8 @@ export async function withServers(
   run: (apps: [AppProcess, ...AppProcess[]], query: Query) => Promise<void>,
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
-  const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'))
+  const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'), MIGRATED)
+  if (!postgres) copyMigratedEmbedded(directory)
   const pool = url ? new pg.Pool({ connectionString: url, max: 2 }) : undefined
   pool?.on('error', () => undefined)
   const environment = {

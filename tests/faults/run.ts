@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createMigratedTemplate } from '#tests/migrated-databases.ts'
 import { startPostgresServer } from '#tests/postgres-server.ts'
 import { type Part, partsOf } from './parts.ts'
 import { Report } from './report.ts'
@@ -28,6 +29,7 @@ const report = new Report()
 console.log(`Fault tests. To repeat: npm run test:faults -- ${short ? '--short ' : ''}--seed ${seed}`)
 
 const postgres = await startPostgresServer({ durable: true })
+await createMigratedTemplate(postgres)
 const wanted = ({ name }: Part) => positionals.length === 0 || positionals.some((word) => name.includes(word))
 try {
   const tracks = partsOf({ report, seed, directory, postgres, short })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { SeededRandom } from '#core/seeded-random.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { type MailServer, startMailServer } from '#tests/mail-server.ts'
+import { copyMigratedEmbedded, MIGRATED } from '#tests/migrated-databases.ts'
 import type { PostgresServer } from '#tests/postgres-server.ts'
 import type { Account } from './account.ts'
 import { AppProcess } from './app-process.ts'
@@ -64,7 +65,8 @@ export class World extends Load {
     mkdirSync(directory, { recursive: true })
     // A mail server tells a message that comes twice; in the outbox, it would be one file.
     const mailServer = postgres && (await startMailServer())
-    const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'))
+    const url = await postgres?.createDatabase(part.replace(/\W+/g, '_'), MIGRATED)
+    if (!postgres) copyMigratedEmbedded(directory)
     const environment = {
       SECRET: 'only for these tests, and long enough',
       ...(url && { DATABASE_URL: url }),
