@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConstructorOptions, JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import type { Database, Db } from '#server/database/database.ts'
+import { afterCommit, type Database, type Db } from '#server/database/database.ts'
 import type { Job } from './job.ts'
 import { type JobQueue, Payload } from './queue-types.ts'
 
@@ -12,6 +12,8 @@ export type TakenJob = JobWithMetadata<unknown>
 export interface OpenQueue extends JobQueue {
   /** From now on this process starts scheduled jobs, and recovers jobs whose worker was lost. */
   startSupervisor(): Promise<PgBoss>
+  /** Calls back when this process has queued a job of that name which can start at once. */
+  whenQueued(name: string, callback: () => void): void
   /** Takes the next due job, which no other process can then take. */
   take(name: string): Promise<TakenJob | undefined>
   /** Marks a job as done, in a transaction if `db` is one. Fails if another process has taken it over. */
@@ -65,14 +67,19 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
   const boss = await start({ supervise: false, schedule: false })
   await prepareQueues(boss, jobs)
   const names = jobs.map(({ name }) => name)
+  const callbacks = new Map<string, () => void>()
+  const tellQueued = (name: string) => callbacks.get(name)?.()
   const findAll = (name: string, db: Db) => boss.findJobs<unknown>(name, { db: fromKysely(db) })
 
   return {
     startSupervisor: () => start({ migrate: false }),
     put: async (db, name, payload, { delaySeconds = 0, singletonKey = crypto.randomUUID() } = {}) => {
       const options = { db: fromKysely(db), singletonKey, startAfter: delaySeconds }
-      return (await boss.send(name, payload, options)) !== null
+      const isQueued = (await boss.send(name, payload, options)) !== null
+      if (isQueued && delaySeconds === 0) afterCommit(db, () => tellQueued(name))
+      return isQueued
     },
+    whenQueued: (name, callback) => void callbacks.set(name, callback),
     take: async (name) => (await boss.fetch(name, { includeMetadata: true }))[0],
     finish: async (job, db) => {
       const answer = await boss.complete(job.name, job, null, { db: fromKysely(db) })
@@ -88,6 +95,7 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
           if (state === 'created' && due !== undefined && due <= now.toISOString())
             await boss.update(name, undefined, { id, startAfter: 0 })
         }
+        tellQueued(name)
       }
     },
     unfinished: async (db) => {

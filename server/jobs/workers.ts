@@ -2,10 +2,12 @@ import type { Job } from './job.ts'
 import type { OpenQueue } from './queue.ts'
 import { type RunDependencies, runJob } from './run.ts'
 
-const POLL_SECONDS = 2
+/** For jobs that were to wait or to be retried, and for those that another server queued and did not take. */
+const POLL_SECONDS = 10
 
 /**
- * Takes and runs jobs, one of each kind at a time. Servers share the work: a job is taken by one of them only.
+ * Takes and runs jobs, one of each kind at a time; those that this process queues, at once. Servers share the work: a job
+ * is taken by one of them only.
  */
 export async function startWorkers(
   queue: OpenQueue,
@@ -20,6 +22,7 @@ export async function startWorkers(
       boss.notifyWorker(worker)
       if (taken) await runJob(queue, job, taken, parts)
     })
+    queue.whenQueued(job.name, () => boss.notifyWorker(worker))
     if ('schedule' in job) await boss.schedule(job.name, job.schedule, null, { missed: 'once' })
   }
 }
