@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#tests/ports.ts'
 import { newDirectory } from './home.ts'
+import { startOptions } from './start-command.ts'
 
 type ToChild<Options> = { kind: 'start'; options: Options } | { kind: 'usage' }
 type FromChild = { kind: 'ready' } | ({ kind: 'usage' } & Usage)
@@ -32,6 +33,7 @@ export async function startChild<Options extends object>(
   const output = openSync(log, 'w')
   const child = fork(join(import.meta.dirname, file), {
     serialization: 'advanced',
+    execArgv: [...process.execArgv, ...(file === 'serve-app.ts' ? startOptions() : [])],
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { buildWebIfStale } from '#server/web-client/build.ts'
 import { freePort } from '#tests/ports.ts'
 import { KINDS, type Kind, openPlaces, type Place } from './places.ts'
+import { startCommand } from './start-command.ts'
 import { table } from './table.ts'
 
 /** From `npm start` to the first request that is answered, and what the process takes when nothing happens. */
@@ -81,11 +82,6 @@ async function start({ dataDirectory, databaseUrl }: Place) {
 }
 
 /** What `npm start` runs. */
-function startCommand(): string[] {
-  const manifest: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
-  return manifest.scripts.start.split(' ')
-}
-
 function residentMegabytes(pid: number): number | null {
   const status = `/proc/${pid}/status`
   if (!existsSync(status)) return null

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { IdentitySandbox } from '#sandbox/identity/server.ts'
@@ -178,7 +178,10 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
     return opened
   }
   async function openSandbox() {
-    const { createPaymentSandbox } = await import('#sandbox/payments/payment-sandbox.ts')
+    const [{ createServer }, { createPaymentSandbox }] = await Promise.all([
+      import('node:http'),
+      import('#sandbox/payments/payment-sandbox.ts'),
+    ])
     const sandbox = createPaymentSandbox({
       statePath,
       publicUrl: () => `${origin}${PAYMENTS_PATH}`,

@@ -1,16 +1,9 @@
 import { existsSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
-import type { Settings } from '#server/config/settings.ts'
-
-// In node_modules, which only the installing user can write to, since the cache is executed.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
-
-// Only imports from here on use the cache.
-const { readSettings } = await import('#server/config/settings.ts')
-const { exposedWarning } = await import('#server/http/sandbox-guard.ts')
-const { createLog } = await import('#server/observability/logging.ts')
-const { startServer } = await import('#server/start.ts')
+import { flushCompileCache } from 'node:module'
+import { readSettings, type Settings } from '#server/config/settings.ts'
+import { exposedWarning } from '#server/http/sandbox-guard.ts'
+import { createLog } from '#server/observability/logging.ts'
+import { startServer } from '#server/start.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 15_000
 

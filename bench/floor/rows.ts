@@ -18,8 +18,8 @@ export const DECISION = `'decision', d.decision, 'feedback', d.feedback, 'client
   'file', case when d.file_sha256 is not null then json_build_object(
     'name', d.file_name, 'size', d.file_size, 'type', d.file_type, 'sha256', d.file_sha256) end`
 
-export const itsInvoice = (record: string) => `(
+export const itsInvoice = (record: string) => `case when ${record}.invoice_item_id is not null then (
   select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
   from invoice_items item join invoices i on i.account_id = $1 and i.id = item.invoice_id
   where item.account_id = $1 and item.id = ${record}.invoice_item_id
-) as invoice`
+) end as invoice`

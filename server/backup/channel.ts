@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join, relative, resolve } from 'node:path'
-import { json, text } from 'node:stream/consumers'
-import type { FastifyBaseLogger } from 'fastify'
+import { text } from 'node:stream/consumers'
+import { type FastifyBaseLogger, fastify } from 'fastify'
 import { z } from 'zod'
 
 /** What the command asks the running Daybook to do. No other process can open its embedded database. */
@@ -31,20 +31,22 @@ export async function openChannel(
 ): Promise<Channel> {
   const path = socketPath(dataDirectory)
   const stop = new AbortController()
-  const running = new Set<Promise<void>>()
-  const server = createServer((incoming, outgoing) => {
-    const answered = answer(incoming, outgoing, handle, stop.signal).catch((error) =>
-      log.error({ err: error }, 'backup or restore request failed'),
-    )
-    running.add(answered)
-    answered.finally(() => running.delete(answered)).catch(() => undefined)
+  const server = fastify({ forceCloseConnections: 'idle', requestTimeout: 0 })
+  server.post('/', async (request, reply): Promise<z.input<typeof Reply>> => {
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort(new Error('The caller disconnected')))
+    return {
+      messages: await handle(BackupRequest.parse(request.body), AbortSignal.any([stop.signal, left.signal])),
+    }
   })
-  server.requestTimeout = 0
+  server.setErrorHandler((error, _request, reply) => {
+    log.error({ err: error }, 'backup or restore request failed')
+    reply.code(500).send({ error: error instanceof Error ? error.message : String(error) })
+  })
   // Left by a process that was killed. No other Daybook can be running, since this one has the database open.
   if (!isWindows) await rm(path, { force: true })
   try {
-    server.listen(path)
-    await once(server, 'listening')
+    await server.listen({ path })
     if (!isWindows) await chmod(path, 0o600)
   } catch (error) {
     log.warn({ err: error, path }, 'backup socket not available: stop Daybook to back up or restore')
@@ -52,28 +54,8 @@ export async function openChannel(
   return {
     close: async () => {
       stop.abort(new Error('Daybook was stopped'))
-      await Promise.all(running)
-      server.closeAllConnections()
-      server.close()
+      await server.close()
     },
-  }
-}
-
-async function answer(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  handle: BackupRequestHandler,
-  stopped: AbortSignal,
-): Promise<void> {
-  const left = new AbortController()
-  outgoing.once('close', () => left.abort(new Error('The caller disconnected')))
-  const send = (status: number, reply: z.input<typeof Reply>) =>
-    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
-  try {
-    const request = BackupRequest.parse(await json(incoming))
-    send(200, { messages: await handle(request, AbortSignal.any([stopped, left.signal])) })
-  } catch (error) {
-    send(500, { error: error instanceof Error ? error.message : String(error) })
   }
 }
 
@@ -82,7 +64,9 @@ export async function askRunning(
   dataDirectory: string,
   backupRequest: BackupRequest,
 ): Promise<string[] | undefined> {
-  const outgoing = request({ socketPath: socketPath(dataDirectory), method: 'POST', path: '/' })
+  const { request } = await import('node:http')
+  const headers = { 'content-type': 'application/json' }
+  const outgoing = request({ socketPath: socketPath(dataDirectory), method: 'POST', path: '/', headers })
   outgoing.end(JSON.stringify(backupRequest))
   const found = await once(outgoing, 'response').catch((error: NodeJS.ErrnoException) => {
     if (['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')) return undefined

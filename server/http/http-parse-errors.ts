@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '#core/errors.ts'
 
-const RESPONSES: Record<string, [status: number, message: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
+const BAD_REQUEST = ['400 Bad Request', 'The request could not be read'] as const
+const RESPONSES: Record<string, readonly [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of this request are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long'],
 }
 
 /** Node could not parse the request, so Fastify never sees it. The response goes out on the socket, which is then closed. */
@@ -13,11 +13,11 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
     socket.destroy()
     return
   }
-  const [status, message] = RESPONSES[error.code ?? ''] ?? [400, 'The request could not be read']
+  const [status, message] = RESPONSES[error.code ?? ''] ?? BAD_REQUEST
   const body = JSON.stringify({ error: message, code: 'invalid_request' } satisfies ErrorBody)
   socket.end(
     [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status}`,
       'Connection: close',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,

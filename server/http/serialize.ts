@@ -6,8 +6,11 @@ import { z } from 'zod'
  * formats were checked when the values were stored; checking them again would make a list take a quarter longer.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
-  const types = withoutChecks(schema)
-  return (result) => JSON.stringify(z.encode(types, result))
+  let types: z.core.$ZodType | undefined
+  return (result) => {
+    types ??= withoutChecks(schema)
+    return JSON.stringify(z.encode(types, result))
+  }
 }
 
 function withoutChecks(schema: z.core.$ZodType): z.core.$ZodType {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
@@ -32,10 +33,10 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
     },
   })
   const pages: Pages = JSON.parse(await readFile(PAGES_FILE, 'utf8'))
-  const shell = encode(forThisServer(pages.shell, settings))
+  const shell = pageOf(forThisServer(pages.shell, settings))
   for (const path of pages.paths) {
     const prerendered = pages.prerendered[path]
-    const page = prerendered === undefined ? shell : encode(forThisServer(prerendered, settings))
+    const page = prerendered === undefined ? shell : pageOf(forThisServer(prerendered, settings))
     app.get(path, HIDDEN, (request, reply) =>
       acceptsHtml(request) || acceptsAnything(request)
         ? sendPage(request, reply, hasSession(request) ? shell : page)
@@ -67,26 +68,29 @@ function withWarning(html: string, settings: Settings): string {
 const hasSession = ({ cookies, ownOrigin }: FastifyRequest): boolean =>
   cookies[cookieName('session', ownOrigin.startsWith('https:'))] !== undefined
 
-interface EncodedPage {
+const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const ENCODINGS = ['br', 'gzip'] as const
+
+/** Compressed when it is first asked for. */
+interface Page {
   plain: Buffer
-  br: Buffer
-  gzip: Buffer
+  compressed: Partial<Record<keyof typeof COMPRESS, Promise<Buffer>>>
 }
 
-function encode(html: string): EncodedPage {
-  const plain = Buffer.from(html)
-  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
-}
+const pageOf = (html: string): Page => ({ plain: Buffer.from(html), compressed: {} })
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPage): FastifyReply {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
   const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
-  if (encoding) reply.header('content-encoding', encoding)
+  const encoding = ENCODINGS.find((name) => accepted.includes(name))
+  if (encoding) {
+    page.compressed[encoding] ??= COMPRESS[encoding](page.plain)
+    reply.header('content-encoding', encoding)
+  }
   return reply
     .type('text/html')
     .header('cache-control', 'no-cache')
     .header('vary', 'Cookie, Accept-Encoding')
-    .send(page[encoding ?? 'plain'])
+    .send(await (encoding ? page.compressed[encoding] : page.plain))
 }
 
 /** Serves the client from its sources through Vite, reloading as they change. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -14,19 +14,13 @@ export const WEB_DIRECTORY = join(BUILD_DIRECTORY, 'public')
 export const PAGES_FILE = join(BUILD_DIRECTORY, 'pages.json')
 const STAMP = join(ROOT, 'dist/web.stamp')
 
-const SOURCES = [
-  'web/**/*',
-  'core/**/*',
-  'features/**/*',
-  'server/web-client/compile.ts',
-  'vite.config.ts',
-  'package-lock.json',
-]
+const SOURCE_FOLDERS = ['web', 'core', 'features']
+const SOURCE_FILES = ['server/web-client/compile.ts', 'vite.config.ts', 'package-lock.json']
 const TESTS = /\.test\.tsx?$/
 
 /** Builds the web client if any of its sources has changed since the last build. */
 export async function buildWebIfStale(): Promise<void> {
-  const current = await fingerprint()
+  const current = fingerprint()
   const built = await readFile(STAMP, 'utf8').catch(() => '')
   if (built !== current) await buildWeb(current)
 }
@@ -58,14 +52,15 @@ async function putInPlace(aside: string): Promise<void> {
 const isOccupied = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
 
-async function fingerprint(): Promise<string> {
-  const paths: string[] = []
-  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
-    if (entry.isFile() && !TESTS.test(entry.name)) paths.push(join(entry.parentPath, entry.name))
-  }
+/** Without promises, which would take four times as long for a thousand small files. */
+function fingerprint(): string {
+  const paths = SOURCE_FILES.map((path) => join(ROOT, path))
+  for (const folder of SOURCE_FOLDERS)
+    for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && !TESTS.test(entry.name)) paths.push(join(entry.parentPath, entry.name))
   const hash = createHash('sha256')
   for (const path of paths.sort()) {
-    const content = await readFile(path)
+    const content = readFileSync(path)
     hash.update(`${path.slice(ROOT.length)}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
