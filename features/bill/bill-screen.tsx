@@ -77,7 +77,7 @@ export function BillScreen() {
             )}
             {clients.length > 0 && !client && (
               <>
-                <UnbilledTotal unbilled={query.data} isNarrowed={isNarrowed} />
+                <UnbilledTotal filter={filter} />
                 <ClientChoice clients={clients} searchFor={searchFor} />
               </>
             )}

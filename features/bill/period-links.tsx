@@ -32,7 +32,7 @@ export function PeriodLinks({ period, today, onChange }: PeriodLinksProps) {
         <ChoiceButton label="From – to" isChosen={chosen === null} onClick={() => setTyping(true)} />
       </fieldset>
       {chosen === null && (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1">
           <Field id="bill-from" label="From" hideLabel>
             <DateInput
               value={period.from ?? ''}

@@ -2,9 +2,10 @@ import type { RawBuilder } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import { formatCount, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
-import { requireMinorUnits } from '#features/currencies/actions.ts'
+import { ratesFor, requireMinorUnits } from '#features/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import {
@@ -16,14 +17,15 @@ import {
   type UnbilledSums,
   type WorkKind,
 } from './contract.ts'
-import { addUpProjects, type ProjectSum, sumsOf } from './rules.ts'
+import { addUpProjects, inEachCurrency, type ProjectSum, sumsOf, valueUnbilled } from './rules.ts'
 import * as store from './store.ts'
 
 export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Unbilled> {
   const { db, accountId, timeZone } = ctx
   const rows = await store.listUnbilled(db, accountId, timeZone, filter, MAX_UNBILLED + 1)
   const projects = await byProject(ctx, oldest(rows, MAX_UNBILLED))
-  if (rows.length <= MAX_UNBILLED) return { projects, sums: sumsOf(projects), truncated: false }
+  if (rows.length <= MAX_UNBILLED)
+    return { projects, sums: inEachCurrency(projects.flatMap(({ sums }) => sums)), truncated: false }
   const all = await sumUpByProject(ctx, filter)
   const sumsIn = (id: number) => addUpProjects(all.filter(({ project_id }) => project_id === id))
   return {
@@ -45,9 +47,20 @@ export const unbilledSums = (
   filter: WorkFilter,
 ): RawBuilder<ProjectSum> => store.unbilledSums(accountId, timeZone, filter)
 
-export const sumUpUnbilled = async (ctx: Context, filter: WorkFilter): Promise<UnbilledSums> => ({
-  sums: addUpProjects(await sumUpByProject(ctx, filter)),
-})
+export async function sumUpUnbilled(ctx: Context, filter: WorkFilter): Promise<UnbilledSums> {
+  const projects = await sumUpByProject(ctx, filter)
+  const rates = await ratesFor(
+    ctx,
+    projects.map(({ currency }) => currency),
+  )
+  const valued = projects.map((work) => valueUnbilled(work, rates).home_amount)
+  return {
+    home_currency: rates.home,
+    home_amount: valued.reduce<MinorUnits>((sum, amount) => sum + (amount ?? 0), 0),
+    is_complete: !valued.includes(null),
+    sums: addUpProjects(projects),
+  }
+}
 
 /** For each scope, the hours of each unbilled entry. */
 export async function unbilledHours(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
+import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { WorkFilter } from '#core/schemas.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
@@ -94,6 +94,13 @@ export type Unbilled = z.output<typeof Unbilled>
 
 export const UnbilledSums = priced(
   z.object({
+    home_currency: CurrencyCode,
+    home_amount: HomeMoney.meta({
+      description: 'All of it in the home currency, at the rates that new invoices would start with.',
+    }),
+    is_complete: z
+      .boolean()
+      .meta({ description: 'False if work without an exchange rate is missing from the home amount.' }),
     sums: z.array(UnbilledSum).meta({ description: 'In each currency.' }),
   }),
 )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
+import { moneyApi } from '#features/money/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { addProject, log, spend } from '#tests/billable-work.ts'
 import { openBooks } from '#tests/invoices.ts'
@@ -10,7 +11,12 @@ describe('unbilled work', () => {
   test('is nothing at first', async () => {
     const ada = await signIn('Ada')
     expect(await ada.call(billableWorkApi.unbilled)).toEqual({ projects: [], sums: [], truncated: false })
-    expect(await ada.call(billableWorkApi.unbilledSums)).toEqual({ sums: [] })
+    expect(await ada.call(billableWorkApi.unbilledSums)).toEqual({
+      home_currency: 'USD',
+      home_amount: 0,
+      is_complete: true,
+      sums: [],
+    })
   })
 
   test('beyond the 5,000 records that are listed is part of the sums', async () => {
@@ -97,7 +103,13 @@ describe('unbilled work', () => {
     await log(books, own.id, { date: '2026-11-09' })
     const shown = async (query: object) => {
       const { projects, sums } = await ada.call(billableWorkApi.unbilled, { query })
-      expect(await ada.call(billableWorkApi.unbilledSums, { query })).toEqual({ sums })
+      const home_amount = sums.reduce((sum, { amount }) => sum + amount, 0)
+      expect(await ada.call(billableWorkApi.unbilledSums, { query })).toEqual({
+        home_currency: 'USD',
+        home_amount,
+        is_complete: true,
+        sums,
+      })
       return projects.map(({ project_id }) => project_id)
     }
     expect(await shown({})).toEqual([website.id, own.id])
@@ -108,6 +120,29 @@ describe('unbilled work', () => {
     const eve = await signIn('Eve')
     expect((await eve.call(billableWorkApi.unbilled)).projects).toEqual([])
     expect((await eve.call(billableWorkApi.unbilledSums)).sums).toEqual([])
+  })
+
+  test('in several currencies adds up in the home currency, of all days and of some', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const [dollars, euros, yen] = [
+      await addProject(books),
+      await addProject(books, { currency: 'EUR' }),
+      await addProject(books, { currency: 'JPY', hourly_rate: 10_000 }),
+    ]
+    await log(books, dollars.id, { hours: 1 })
+    await log(books, euros.id, { hours: 2 })
+    await spend(books, euros.id, { date: '2026-10-30', currency: 'EUR', exchange_rate: 1.5, amount: 100 })
+    await log(books, yen.id, { date: '2026-10-30', hours: 1 })
+    const summed = async (query = {}) => {
+      const { home_amount, is_complete } = await ada.call(billableWorkApi.unbilledSums, { query })
+      return [home_amount, is_complete]
+    }
+    expect(await summed()).toEqual([100 + 200 * 1.5 + 100 * 1.5, false])
+    expect(await summed({ from: '2026-11-01' })).toEqual([100 + 200 * 1.5, true])
+    expect(await summed({ to: '2026-10-31' })).toEqual([100 * 1.5, false])
+    const { unbilled } = await ada.call(moneyApi.money)
+    expect([unbilled.amount, unbilled.is_complete]).toEqual(await summed())
   })
 
   test('includes time without a rate, unless the project is not paid by time', async () => {

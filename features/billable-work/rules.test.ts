@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { ROUNDING_MINUTES } from '#features/business/contract.ts'
 import { roundMinutes } from '#features/business/rules.ts'
 import type { UnbilledTime } from './contract.ts'
-import { billedHours, linesOf, servicePeriodOf, sumsOf, type WorkOfProject } from './rules.ts'
+import {
+  billedHours,
+  linesOf,
+  type ProjectSum,
+  servicePeriodOf,
+  sumsOf,
+  valueUnbilled,
+  type WorkOfProject,
+} from './rules.ts'
 
 const NO_ROUNDING = { time_rounding_minutes: 0, time_rounding_mode: 'nearest' } as const
 
@@ -259,4 +267,30 @@ describe('any work', () => {
       { currency: 'EUR', count: 1, hours: 100, amount: 10_000 },
     ])
   })
+})
+
+test('unbilled time and fees are valued at a rate, and expenses at their own', () => {
+  const sum: ProjectSum = {
+    project_id: 1,
+    project_name: 'Website',
+    project_status: 'active',
+    project_end: null,
+    client_id: 7,
+    currency: 'EUR',
+    count: 2,
+    oldest: '2026-10-24',
+    hours: 200,
+    time_amount: 10_000,
+    expenses_amount: 500,
+    expenses_home_amount: 600,
+    fees_amount: 0,
+    fixed_fee_amount: 0,
+  }
+  const valued = (more: Partial<ProjectSum>, rate: number | null) =>
+    valueUnbilled({ ...sum, ...more }, { home: 'USD', rateOf: () => rate }).home_amount
+  expect(valued({}, 1.1)).toBe(11_600)
+  expect(valued({}, null)).toBe(null)
+  expect(valued({ time_amount: 0 }, null)).toBe(600)
+  expect(valued({ fees_amount: 2000 }, 1.1)).toBe(13_800)
+  expect(valued({ currency: 'USD' }, null)).toBe(10_600)
 })

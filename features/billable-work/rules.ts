@@ -6,6 +6,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { truncate } from '#core/text.ts'
 import { type Profile, roundMinutes } from '#features/business/rules.ts'
+import { type Rates, valueAt } from '#features/currencies/rules.ts'
 import type { ProjectStatus } from '#features/projects/contract.ts'
 import type {
   GroupBy,
@@ -196,6 +197,16 @@ export interface ProjectSum {
   fixed_fee_amount: MinorUnits
 }
 
+/** In the home currency; null if no exchange rate is known. */
+export type ValuedWork = ProjectSum & { home_amount: MinorUnits | null }
+
+/** Expenses have an exchange rate of their own, time and fees have none before they are billed. */
+export function valueUnbilled(work: ProjectSum, rates: Rates): ValuedWork {
+  const { currency, time_amount, fees_amount, expenses_home_amount } = work
+  const home_amount = valueAt(time_amount + fees_amount, currency, rates)
+  return { ...work, home_amount: home_amount === null ? null : home_amount + expenses_home_amount }
+}
+
 /** What projects add up to together, in each currency. */
 export const addUpProjects = (projects: readonly ProjectSum[]): UnbilledSum[] =>
   inEachCurrency(
@@ -217,16 +228,15 @@ export const sumsOf = (work: readonly WorkOfProject[]): UnbilledSum[] =>
     ]),
   )
 
-function inEachCurrency(parts: readonly UnbilledSum[]): UnbilledSum[] {
+/** What sums add up to, in each currency. */
+export function inEachCurrency(parts: readonly UnbilledSum[]): UnbilledSum[] {
   const sums = new Map<Currency, UnbilledSum>()
   for (const { currency, count, hours, amount } of parts) {
-    const before = sums.get(currency) ?? { currency, count: 0, hours: 0, amount: 0 }
-    sums.set(currency, {
-      currency,
-      count: before.count + count,
-      hours: before.hours + hours,
-      amount: before.amount + amount,
-    })
+    const sum = sums.get(currency) ?? { currency, count: 0, hours: 0, amount: 0 }
+    sum.count += count
+    sum.hours += hours
+    sum.amount += amount
+    sums.set(currency, sum)
   }
   return [...sums.values()]
 }

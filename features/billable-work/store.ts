@@ -5,6 +5,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
+import { asColumns, type Columns, rowsOf } from '#server/database/columns.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { UnbilledExpense, UnbilledFee, UnbilledTime } from './contract.ts'
@@ -19,13 +20,25 @@ type FixedFeeRow = UnbilledFee & { project_id: number; currency: Currency }
 
 const withProject = sql`join projects p on p.account_id = w.account_id and p.id = w.project_id`
 
+const TIME_FIELDS = sql`
+  'time' as kind, w.project_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
+  w.rate, case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
+  null::int as version, null as approved_by`
+
+const hasRate = sql`billing in ('hourly', 'daily')`
+
 /** Time without a rate is covered by what is agreed for the project, unless that is a rate. */
 const TIME = sql`
-  select 'time' as kind, w.project_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
-    w.rate, case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
-    null::int as version, null as approved_by
-  from time_entries w ${withProject}
-  where w.is_billable and not w.is_billed and (w.rate is not null or p.billing in ('hourly', 'daily'))`
+  select ${TIME_FIELDS} from time_entries w ${withProject}
+  where w.is_billable and not w.is_billed and (w.rate is not null or p.${hasRate})`
+
+/** The same of the chosen projects, which are not joined: PostgreSQL at times compared thousands of entries with each. */
+const TIME_OF_CHOSEN = sql`
+  select ${TIME_FIELDS} from time_entries w
+  where w.is_billable and not w.is_billed and (
+    w.project_id in (select id from projects where ${hasRate})
+    or (w.rate is not null and w.project_id in (select id from projects))
+  )`
 
 /** In the home currency an expense counts at its own rate, with the same markup. */
 const EXPENSES = sql`
@@ -35,9 +48,12 @@ const EXPENSES = sql`
   from expenses w ${withProject}
   where w.is_billable and not w.is_billed`
 
-/** The client approved the newest version, and its day is the freelancer's. */
+/** The freelancer's day. */
+const approvedOn = (timeZone: string) => sql`(d.decided_at at time zone ${timeZone})::date`
+
+/** The client approved the newest version. */
 const deliverables = (timeZone: string) => sql`
-  select 'deliverable' as kind, w.project_id, w.id, (d.decided_at at time zone ${timeZone})::date as date, v.title as description,
+  select 'deliverable' as kind, w.project_id, w.id, ${approvedOn(timeZone)} as date, v.title as description,
     null as currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
     null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by
   from deliverables w
@@ -68,6 +84,11 @@ const FIXED_FEES = sql`
   from projects p
   where p.billing = 'fixed' and p.fixed_fee > ${feeBilled}`
 
+const OF_ALL = ['project_id', 'id', 'date', 'description', 'amount'] as const
+const OF_TIME = [...OF_ALL, 'hours', 'rate', 'rate_unit', 'rate_hours'] as const
+const OF_EXPENSES = [...OF_ALL, 'currency', 'category'] as const
+const OF_FEES = [...OF_ALL, 'kind', 'version', 'approved_by'] as const
+
 /** Of each kind the oldest up to a limit. */
 export async function listUnbilled(
   db: Db,
@@ -76,15 +97,29 @@ export async function listUnbilled(
   filter: WorkFilter,
   limit: number,
 ): Promise<UnbilledRow[]> {
-  const { rows } = await sql<UnbilledRow>`
-    with ${chosenProjects(accountId, filter)} ${unbilledWork(accountId, timeZone, filter, limit)}`.execute(db)
-  return rows
+  const { time, expenses, fees } = unbilledWork(accountId, timeZone, filter, limit)
+  const { rows } = await sql<ListedWork>`
+    with ${chosenProjects(accountId, filter)}
+    select ${asColumns(OF_TIME, time)} as time, ${asColumns(OF_EXPENSES, expenses)} as expenses,
+      ${asColumns(OF_FEES, fees)} as fees`.execute(db)
+  return rows.flatMap(({ time, expenses, fees }) => [
+    ...rowsOf(time, { kind: 'time' as const }),
+    ...rowsOf(expenses, { kind: 'expense' as const }),
+    ...rowsOf(fees, {}),
+  ])
+}
+
+interface ListedWork {
+  time: Columns<Omit<TimeRow, 'kind'> & { project_id: number }>
+  expenses: Columns<Omit<ExpenseRow, 'kind'> & { project_id: number }>
+  fees: Columns<FeeRow & { project_id: number }>
 }
 
 /** Work is looked for in these only. */
 const chosenProjects = (accountId: AccountId, { client_id, project_id }: WorkFilter) => sql`
   projects as materialized (
-    select * from projects where account_id = ${accountId}
+    select account_id, id, name, status, client_id, currency, billing, fixed_fee, end_date
+    from projects where account_id = ${accountId}
       ${client_id ? sql`and client_id = ${client_id}` : sql``}
       ${project_id ? sql`and id = ${project_id}` : sql``}
   )`
@@ -124,23 +159,28 @@ function unbilledWork(
   timeZone: string,
   { from, to }: WorkFilter,
   limit: number | null,
-): RawBuilder<unknown> {
+): { time: RawBuilder<unknown>; expenses: RawBuilder<unknown>; fees: RawBuilder<unknown> } {
   const oldest = (kind: RawBuilder<unknown>, date: string) => sql`(
     ${kind} and w.account_id = ${accountId}
     ${from ? sql`and ${sql.ref(`w.${date}`)} >= ${from}` : sql``}
     ${to ? sql`and ${sql.ref(`w.${date}`)} <= ${to}` : sql``}
     ${limit === null ? sql`` : sql`order by ${sql.ref(`w.${date}`)}, w.id limit ${limit}`}
   )`
-  return sql`
-    ${oldest(TIME, 'date')}
-    union all ${oldest(EXPENSES, 'date')}
-    union all ${oldest(MILESTONES, 'completed_on')}
+  const fees = sql`
+    ${oldest(MILESTONES, 'completed_on')}
     union all (
-      select * from (${deliverables(timeZone)} and w.account_id = ${accountId}) approved
-      where true ${from ? sql`and date >= ${from}` : sql``} ${to ? sql`and date <= ${to}` : sql``}
+      ${deliverables(timeZone)} and w.account_id = ${accountId}
+      ${from ? sql`and ${approvedOn(timeZone)} >= ${from}` : sql``}
+      ${to ? sql`and ${approvedOn(timeZone)} <= ${to}` : sql``}
       order by date, id
     )
     union all (${FIXED_FEES} and p.status <> 'cancelled' order by p.id)`
+  return { time: oldest(TIME_OF_CHOSEN, 'date'), expenses: oldest(EXPENSES, 'date'), fees }
+}
+
+const allUnbilledWork = (...of: Parameters<typeof unbilledWork>): RawBuilder<unknown> => {
+  const { time, expenses, fees } = unbilledWork(...of)
+  return sql`${time} union all ${expenses} union all ${fees}`
 }
 
 /** What unbilled work adds up to, for each project and currency; projects by name. */
@@ -164,10 +204,18 @@ export function unbilledSums(
     sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
   const amount = sql.ref('amount')
   const isExpense = sql`kind = 'expense'`
+  const { time, expenses, fees } = unbilledWork(accountId, timeZone, filter, null)
+  // Each kind by itself first: thousands of entries are then grouped by the fewest columns.
+  const added = [time, expenses, fees].map(
+    (work) => sql`
+      select kind, project_id, currency, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount,
+        sum(home_amount) as home_amount
+      from (${work}) work group by kind, project_id, currency`,
+  )
   return sql<ProjectSum>`
-    with ${chosenProjects(accountId, filter)}, work as (${unbilledWork(accountId, timeZone, filter, null)})
+    with ${chosenProjects(accountId, filter)}, work as (${sql.join(added, sql` union all `)})
     select project_id, p.name as project_name, p.status as project_status, p.end_date as project_end, p.client_id,
-      coalesce(work.currency, p.currency) as currency, count(*), min(date) as oldest,
+      coalesce(work.currency, p.currency) as currency, sum(count) as count, min(date) as oldest,
       coalesce(sum(hours), 0) as hours,
       ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
       ${sumOf(amount, isExpense)} as expenses_amount,
@@ -215,7 +263,7 @@ export async function listOwnIds(
     ))`,
   )
   const { rows } = await sql<{ kind: RecordKind; id: number; project_id: number }>`
-    with ${chosenProjects(accountId, filter)}, work as (${unbilledWork(accountId, timeZone, filter, limit)})
+    with ${chosenProjects(accountId, filter)}, work as (${allUnbilledWork(accountId, timeZone, filter, limit)})
     select work.kind, work.id, work.project_id from work join projects p on p.id = work.project_id
     where coalesce(work.currency, p.currency) = ${currency} and (${sql.join(isOwn, sql` or `)})
     order by work.date, work.kind, work.id limit ${limit}`.execute(db)

@@ -8,8 +8,36 @@ import type { BusinessesTable } from './table.ts'
 /** The profile as stored, without its account. */
 export type StoredProfile = Omit<Selectable<BusinessesTable>, 'account_id'>
 
+const PROFILE_COLUMNS = [
+  'postal_code',
+  'city',
+  'country',
+  'tax_id',
+  'email',
+  'phone',
+  'website',
+  'logo_id',
+  'tax_name',
+  'tax_rate',
+  'payment_terms_days',
+  'hourly_rate',
+  'notes',
+  'footer',
+  'payment_details',
+  'invoice_mail_subject',
+  'invoice_mail_text',
+  'account_holder',
+  'iban',
+  'bic',
+  'invoice_prefix',
+  'hours_per_day',
+  'time_rounding_minutes',
+  'time_rounding_mode',
+  'week_starts_on',
+] as const
+
 export const findProfile = (db: Db, accountId: AccountId): Promise<StoredProfile | undefined> =>
-  db.selectFrom('businesses').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  db.selectFrom('businesses').select(PROFILE_COLUMNS).where('account_id', '=', accountId).executeTakeFirst()
 
 export async function saveProfile(
   db: Db,

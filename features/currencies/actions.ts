@@ -57,6 +57,12 @@ export async function proposeRates(
   }
 }
 
+/** The same as amounts are valued with it. */
+export async function ratesFor(ctx: Context, currencies: readonly Currency[]): Promise<rules.Rates> {
+  const propose = await proposeRates(ctx, currencies)
+  return { home: ctx.currency, rateOf: (currency) => propose(currency).exchange_rate }
+}
+
 const referenceRates = async (
   { db, services, currency: home }: Context,
   currencies: Currency[],

@@ -17,6 +17,18 @@ export function inHomeCurrency(
   return exchange(amount, { from: currency, to: home_currency, rate: exchange_rate })
 }
 
+/** The rates at which new documents would start. */
+export interface Rates {
+  home: Currency
+  rateOf(currency: Currency): ExchangeRate | null
+}
+
+/** An amount in the home currency at such a rate; null if none is known. */
+export function valueAt(amount: MinorUnits, currency: Currency, { home, rateOf }: Rates): MinorUnits | null {
+  if (amount === 0) return 0
+  return inHomeCurrency(amount, { currency, home_currency: home, exchange_rate: rateOf(currency) })
+}
+
 /** A rate that a central bank published for a day: how many units one euro is worth. */
 export interface ReferenceRate {
   currency: Currency

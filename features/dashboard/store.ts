@@ -28,7 +28,7 @@ export async function sumUp(
       (select coalesce(sum(hours), 0) from time_entries
         where account_id = ${accountId} and date between ${first} and ${last})
         as "thisMonthHours",
-      pending.*,
+      "pendingInvoicesTotal", "overdueInvoicesCount",
       (select count(*) from recurring_invoices where account_id = ${accountId} and problem = 'limit_reached')
         as "waitingInvoicesCount"
     from (

@@ -48,11 +48,11 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
 )`.as('versions')
 
 /** The invoice that bills its fee. */
-const itsInvoice = sql<BillingStatus['invoice']>`(
+const itsInvoice = sql<BillingStatus['invoice']>`case when deliverables.invoice_item_id is not null then (
   select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
   from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
   where item.account_id = deliverables.account_id and item.id = deliverables.invoice_item_id
-)`.as('invoice')
+) end`.as('invoice')
 
 const itsCurrency = sql<Currency>`(
   select currency from projects p where p.account_id = deliverables.account_id and p.id = deliverables.project_id

@@ -12,11 +12,11 @@ import type { ExpenseFilter, ExpenseInput } from './contract.ts'
 import type { ExpensesTable } from './table.ts'
 
 /** The invoice that bills it. */
-const itsInvoice = sql<BillingStatus['invoice']>`(
+const itsInvoice = sql<BillingStatus['invoice']>`case when expenses.invoice_item_id is not null then (
   select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
   from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
   where item.account_id = expenses.account_id and item.id = expenses.invoice_item_id
-)`.as('invoice')
+) end`.as('invoice')
 
 const EXPENSE_COLUMNS = [
   'expenses.id',

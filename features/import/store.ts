@@ -316,7 +316,10 @@ export interface LoggedTime {
   import_id: number | null
 }
 
-/** All time on these days of these projects: whatever could be the same as a row of a file. */
+/**
+ * All time on these days of these projects: whatever could be the same as a row of a file. Day by day (`offset 0`), since
+ * PostgreSQL would read all time of an account that has grown since its tables were analyzed.
+ */
 export async function findTimeOn(
   db: Db,
   accountId: AccountId,
@@ -325,9 +328,11 @@ export async function findTimeOn(
   const { rows } = await sql<LoggedTime>`
     select t.project_id, t.date, t.description, t.hours, t.started_at, t.import_id
     from jsonb_to_recordset(${JSON.stringify(days)}) d (project_id bigint, date date)
-    join time_entries t on t.account_id = ${accountId} and t.project_id = d.project_id and t.date = d.date`.execute(
-    db,
-  )
+    cross join lateral (
+      select project_id, date, description, hours, started_at, import_id from time_entries
+      where account_id = ${accountId} and project_id = d.project_id and date = d.date
+      offset 0
+    ) t`.execute(db)
   return rows
 }
 

@@ -22,8 +22,8 @@ import { InvoiceList } from './invoice-list.tsx'
 import { InvoiceSums } from './invoice-sums.tsx'
 import { listStatusLabel } from './rules.ts'
 
-const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
+const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 
 export function InvoicesScreen() {
   const link = useListLink(InvoiceFilter)

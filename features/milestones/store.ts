@@ -7,11 +7,11 @@ import type { MilestoneInput } from './contract.ts'
 import type { MilestonesTable } from './table.ts'
 
 /** The invoice that bills its fee. */
-const itsInvoice = sql<BillingStatus['invoice']>`(
+const itsInvoice = sql<BillingStatus['invoice']>`case when milestones.invoice_item_id is not null then (
   select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
   from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
   where item.account_id = milestones.account_id and item.id = milestones.invoice_item_id
-)`.as('invoice')
+) end`.as('invoice')
 
 const itsCurrency = sql<Currency>`(
   select currency from projects p where p.account_id = milestones.account_id and p.id = milestones.project_id

@@ -1,9 +1,10 @@
 import { monthOf } from '#core/calendar.ts'
 import { unbilledSums } from '#features/billable-work/actions.ts'
-import { proposeRates } from '#features/currencies/actions.ts'
+import { ratesFor } from '#features/currencies/actions.ts'
+import type { Rates } from '#features/currencies/rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Money, MoneyFilter } from './contract.ts'
-import { type MoneySums, type Rates, toMoney } from './rules.ts'
+import { type MoneySums, toMoney } from './rules.ts'
 import * as store from './store.ts'
 
 /** Where the money of the account, of a client or of a project is. */
@@ -17,16 +18,16 @@ export async function sumUpMoney(
   ctx: Context,
   filter: MoneyFilter,
 ): Promise<{ sums: MoneySums; rates: Rates }> {
-  const { db, accountId, today, currency: home } = ctx
+  const { db, accountId, today } = ctx
   const sums = await store.sumUp(db, accountId, filter, {
     today,
     month: monthOf(today),
     unbilled: unbilledSums(ctx, filter),
   })
   const unrated = [...sums.unbilled, ...sums.recurring, ...sums.fees]
-  const propose = await proposeRates(
+  const rates = await ratesFor(
     ctx,
     unrated.map(({ currency }) => currency),
   )
-  return { sums, rates: { home, rateOf: (currency) => propose(currency).exchange_rate } }
+  return { sums, rates }
 }

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProjectSum } from '#features/billable-work/rules.ts'
-import {
-  figureOf,
-  type InvoicePart,
-  type MoneySums,
-  type RecurringItems,
-  toMoney,
-  valueUnbilled,
-} from './rules.ts'
+import { figureOf, type InvoicePart, type MoneySums, type RecurringItems, toMoney } from './rules.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 const amount = fc.integer({ min: 1, max: 100_000_000 })
@@ -48,16 +41,6 @@ describe('a figure', () => {
         expect(figure.originals.some(({ currency }) => currency === home)).toBe(false)
       }),
     )
-  })
-
-  test('values unbilled time and fees at a rate, and expenses at their own', () => {
-    const valued = (more: Partial<ProjectSum>, rate: number | null) =>
-      valueUnbilled({ ...work, ...more }, inDollars(rate)).home_amount
-    expect(valued({}, 1.1)).toBe(11_600)
-    expect(valued({}, null)).toBe(null)
-    expect(valued({ time_amount: 0 }, null)).toBe(600)
-    expect(valued({ fees_amount: 2000 }, 1.1)).toBe(13_800)
-    expect(valued({ currency: 'USD' }, null)).toBe(10_600)
   })
 })
 

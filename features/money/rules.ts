@@ -1,13 +1,12 @@
 import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf } from '#core/document-lines.ts'
-import type { ExchangeRate } from '#core/exchange.ts'
 import { formatCount, formatMoney, formatMonthDay } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
-import type { ProjectSum } from '#features/billable-work/rules.ts'
-import { inHomeCurrency, RATE_MISSING } from '#features/currencies/rules.ts'
+import { type ProjectSum, type ValuedWork, valueUnbilled } from '#features/billable-work/rules.ts'
+import { RATE_MISSING, type Rates, valueAt } from '#features/currencies/rules.ts'
 import type { RecurringKind } from '#features/recurring-invoices/contract.ts'
 import type { Forecast, ForecastPart, Money, MoneyFigure, MoneyFilter, MoneyPart } from './contract.ts'
 
@@ -57,12 +56,6 @@ export interface MoneySums {
   fees: UpcomingFees[]
 }
 
-/** At which rates a new document would start. */
-export interface Rates {
-  home: Currency
-  rateOf(currency: Currency): ExchangeRate | null
-}
-
 interface Valuation extends Rates {
   month: { first: DateOnly; last: DateOnly }
 }
@@ -110,21 +103,6 @@ function inEachCurrency(parts: readonly Part[]): MoneyFigure['originals'] {
   const sums = new Map<Currency, MinorUnits>()
   for (const { currency, amount } of parts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
   return [...sums].map(([currency, amount]) => ({ currency, amount }))
-}
-
-/** In the home currency at the rate that a new document would start with; null if none is known. */
-function valueAt(amount: MinorUnits, currency: Currency, { home, rateOf }: Rates): MinorUnits | null {
-  if (amount === 0) return 0
-  return inHomeCurrency(amount, { currency, home_currency: home, exchange_rate: rateOf(currency) })
-}
-
-export type ValuedWork = ProjectSum & Pick<Part, 'home_amount'>
-
-/** Expenses have an exchange rate of their own, time and fees have none before they are billed. */
-export function valueUnbilled(work: ProjectSum, rates: Rates): ValuedWork {
-  const { currency, time_amount, fees_amount, expenses_home_amount } = work
-  const home_amount = valueAt(time_amount + fees_amount, currency, rates)
-  return { ...work, home_amount: home_amount === null ? null : home_amount + expenses_home_amount }
 }
 
 export const asPart = (work: ValuedWork): DatedPart => ({

@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { deletionApi } from '#features/account-deletion/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
 import { cards, webhookSecret } from '#sandbox/payments/test-shop.ts'
 import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { createOnServer } from '#tests/new-database.ts'
@@ -116,6 +118,37 @@ describe('paying', () => {
     const params = { invoiceId: studio.invoiceId }
     await studio.client.call(portalApi.decideInvoice, { params, body: { status: 'approved' } })
     expect(await openPage(studio)).toContain('/checkout/')
+  })
+
+  test('is offered beside the deliverable as long as a part of its invoice can be paid', async () => {
+    const studio = await openPayingStudio(at, { approval_required: true })
+    const { ada, client, clientId } = studio
+    const { id: projectId } = await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: clientId, invoice_on_approval: 'draft' },
+    })
+    const { id: deliverableId } = await ada.call(deliverablesApi.create, {
+      params: { id: projectId },
+      body: { title: 'Checkout flow', fee: 1200 },
+    })
+    await ada.call(deliverablesApi.submit, { params: { id: projectId, deliverableId } })
+    await client.call(portalApi.approveDeliverable, { params: { deliverableId } })
+    const [draft] = await ada.call(invoicesApi.list, { query: { status: 'draft' } })
+    const params = { id: draft?.id ?? 0 }
+    await ada.call(invoicesApi.addItem, { params, body: { description: 'Hosting', quantity: 1, rate: 200 } })
+    await ada.call(invoicesApi.send, { params, body: { mail: false } })
+    const { items } = await ada.call(invoicesApi.get, { params })
+    const hosting = items.find(({ description }) => description === 'Hosting')
+    const beside = async () => (await client.call(portalApi.project, { params: { projectId } })).deliverables
+    expect(await beside()).toMatchObject([{ invoice: { can_pay_online: true } }])
+
+    await client.call(portalApi.decideInvoice, {
+      params: { invoiceId: params.id },
+      body: { status: 'rejected', lines: [{ item_id: hosting?.id ?? 0, note: 'Why?' }] },
+    })
+    expect(await beside()).toMatchObject([{ invoice: { balance: 1400, can_pay_online: true } }])
+    await payByCard(await openPage({ client, invoiceId: params.id }))
+    await deliverAll(at, studio)
+    expect(await beside()).toMatchObject([{ invoice: { balance: 200, can_pay_online: false } }])
   })
 
   test.each([

@@ -6,11 +6,20 @@ import type { InvoiceCheckoutsTable, PaymentAccountsTable } from './table.ts'
 
 type PaymentAccount = Selectable<PaymentAccountsTable>
 
+const ACCOUNT_COLUMNS = [
+  'account_id',
+  'provider_account_id',
+  'charges_enabled',
+  'details_submitted',
+  'connected_at',
+  'disconnected_at',
+] as const
+
 /** The account that is connected now. */
 export const findConnected = (db: Db, accountId: AccountId): Promise<PaymentAccount | undefined> =>
   db
     .selectFrom('payment_accounts')
-    .selectAll()
+    .select(ACCOUNT_COLUMNS)
     .where('account_id', '=', accountId)
     .where('disconnected_at', 'is', null)
     .executeTakeFirst()
@@ -19,7 +28,7 @@ export const findConnected = (db: Db, accountId: AccountId): Promise<PaymentAcco
 export const findLatest = (db: Db, accountId: AccountId): Promise<PaymentAccount | undefined> =>
   db
     .selectFrom('payment_accounts')
-    .selectAll()
+    .select(ACCOUNT_COLUMNS)
     .where('account_id', '=', accountId)
     .orderBy('disconnected_at', (order) => order.desc().nullsFirst())
     .limit(1)

@@ -29,7 +29,7 @@ import {
   refuseDraft,
   revisionOf,
 } from '#features/invoices/actions/approval.ts'
-import { getInvoice, paymentsOf } from '#features/invoices/actions/invoice.ts'
+import { getInvoice, payableOfContested, paymentsOf } from '#features/invoices/actions/invoice.ts'
 import { markMailsSeen } from '#features/invoices/actions/mails.ts'
 import { givePaidNotice } from '#features/invoices/actions/paid-notice.ts'
 import { invoiceAsPdf } from '#features/invoices/actions/pdf.ts'
@@ -150,13 +150,18 @@ async function forClient(
 async function feeInvoices(ctx: Context, projectId: number): Promise<Map<number, FeeInvoice>> {
   const { clientId } = visitorOf(ctx)
   const rows = await store.listFeeInvoices(ctx.db, ctx.accountId, clientId, projectId)
-  const read = rows.map(({ number, prefix, amount_paid, ...invoice }) => ({
-    ...invoice,
-    invoice_number: invoiceNumber(number, prefix),
-    balance: invoice.total - amount_paid,
-    payable: invoice.approval_status === 'rejected' ? 0 : invoice.total - amount_paid,
-    status: visibleStatus(statusAt(ctx.today, invoice)),
-  }))
+  const contested = rows.filter(({ approval_status }) => approval_status === 'rejected').map(({ id }) => id)
+  const payableNow = await payableOfContested(ctx, contested)
+  const read = rows.map(({ number, prefix, amount_paid, ...invoice }) => {
+    const balance = invoice.total - amount_paid
+    return {
+      ...invoice,
+      invoice_number: invoiceNumber(number, prefix),
+      balance,
+      payable: payableNow.get(invoice.id) ?? balance,
+      status: visibleStatus(statusAt(ctx.today, invoice)),
+    }
+  })
   const payable = await payableOnline(
     ctx,
     read.filter(({ sample }) => !sample),

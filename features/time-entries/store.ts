@@ -16,11 +16,11 @@ import type { Measured } from './rules.ts'
 const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
 
 /** The invoice that bills it. */
-const itsInvoice = sql<BillingStatus['invoice']>`(
+const itsInvoice = sql<BillingStatus['invoice']>`case when time_entries.invoice_item_id is not null then (
   select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
   from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
   where item.account_id = time_entries.account_id and item.id = time_entries.invoice_item_id
-)`.as('invoice')
+) end`.as('invoice')
 
 const ENTRY_COLUMNS = [
   'time_entries.id',
@@ -98,8 +98,28 @@ export async function listTimeEntries(
     )
     .selectFrom('page')
     .innerJoin('days', 'days.date', 'page.date')
-    .selectAll('page')
-    .select('days.hours as day_hours')
+    .select([
+      'page.id',
+      'page.project_id',
+      'page.project_name',
+      'page.client_id',
+      'page.client_name',
+      'page.description',
+      'page.hours',
+      'page.date',
+      'page.started_at',
+      'page.ended_at',
+      'page.is_billable',
+      'page.currency',
+      'page.rate',
+      'page.rate_unit',
+      'page.rate_hours',
+      'page.amount',
+      'page.is_billed',
+      'page.invoice',
+      'page.version',
+      'days.hours as day_hours',
+    ])
     .orderBy('page.date', 'desc')
     .orderBy('page.id', 'desc')
     .execute()

@@ -134,11 +134,12 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
   const { accepted } = conflict
   const opened = accepted ? choiceOf(accepted) : project
   const { invoice } = accepted ?? entry ?? UNBILLED
+  const isReadOnly = invoice !== null
 
   return (
     <FormDialog
       form={form}
-      title={title}
+      title={isReadOnly ? 'Time Entry' : title}
       prefix="time"
       action={action}
       save={async (entered) => {
@@ -148,7 +149,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
         return true
       }}
       conflict={conflict.panel}
-      isReadOnly={invoice !== null}
+      isReadOnly={isReadOnly}
       onClose={onClose}
     >
       {invoice && (
@@ -161,7 +162,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
           {...picked}
           key={accepted?.version}
           initial={opened ?? null}
-          disabled={invoice !== null}
+          disabled={isReadOnly}
           onValueChange={(id, chosen) => {
             const booking = (id === opened?.id ? opened : chosen) ?? undefined
             setBooked(bookedOn(booking, home))
@@ -180,15 +181,24 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
             suffix="h"
             inputMode="text"
             placeholder="1.5"
-            example="You can also enter 1:30 or 90m."
+            example={isReadOnly ? undefined : 'You can also enter 1:30 or 90m.'}
           />
         </Field>
         <Field id="time-date" label="Date" required error={errors.date?.message}>
           <DateInput {...register('date')} />
         </Field>
       </div>
-      <Field id="time-description" label="Description" optional error={errors.description?.message}>
-        <Textarea rows={3} placeholder="What did you work on?" {...register('description')} />
+      <Field
+        id="time-description"
+        label="Description"
+        optional={!isReadOnly}
+        error={errors.description?.message}
+      >
+        <Textarea
+          rows={3}
+          placeholder={isReadOnly ? '' : 'What did you work on?'}
+          {...register('description')}
+        />
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Checkbox label="Billable" className="sm:mt-6" {...register('is_billable')} />
@@ -196,7 +206,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
           <Field
             id="time-rate"
             label={watch('rate_unit') === 'day' ? 'Rate per day' : 'Rate per hour'}
-            optional
+            optional={!isReadOnly}
             error={errors.rate?.message}
             hint={worthOf(watch(), booked)}
           >

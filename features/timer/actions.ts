@@ -36,7 +36,7 @@ export function startTimer(ctx: Context, { started_at, ...work }: TimerStart): P
 type StartedWork = Omit<TimerStart, 'started_at'> & { started_at: Date }
 
 async function startOn(tx: Context, project: ProjectToWorkOn, work: StartedWork): Promise<Timer> {
-  const started = await store.startTimer(tx.db, tx.accountId, work)
+  const started = await store.startTimer(tx.db, tx.accountId, work, changeSignal(tx))
   if (!started) return startEarlier(tx, project, work)
   const { id, version, started_at, before_started_at, rounding } = started
   if (before_started_at) {
@@ -48,7 +48,6 @@ async function startOn(tx: Context, project: ProjectToWorkOn, work: StartedWork)
     }
     await logPeriod(tx, before, { started_at: before_started_at, ended_at: started_at }, project)
   }
-  await announce(tx)
   const { name: project_name, status: project_status, client_name } = project
   return { ...work, id, version, started_at, project_name, project_status, client_name }
 }
@@ -68,13 +67,13 @@ export function updateTimer(ctx: Context, input: TimerInput, ifMatch: IfMatch = 
     const before = await lockRunning(tx, ifMatch)
     if (input.project_id !== undefined && input.project_id !== before.project_id)
       requireNotCancelled(await adoptProject(tx, input.project_id))
-    await store.updateTimer(tx.db, ctx.accountId, {
+    const timer = {
       project_id: input.project_id ?? before.project_id,
       description: input.description ?? before.description,
       is_billable: input.is_billable ?? before.is_billable,
       started_at: input.started_at ? requireInstant(ctx, 'started_at', input.started_at) : before.started_at,
-    })
-    await announce(tx)
+    }
+    await store.updateTimer(tx.db, ctx.accountId, timer, changeSignal(tx))
     return requireTimer(tx)
   })
 }
@@ -92,8 +91,7 @@ export function stopTimer(
       throw new ValidationError({ stopped_at: 'Must not be before the start' })
     const ended_at = later(pressed, timer.started_at)
     const time_entries = await logPeriod(tx, timer, { started_at: timer.started_at, ended_at })
-    await store.endTimer(tx.db, ctx.accountId, ended_at)
-    await announce(tx)
+    await store.endTimer(tx.db, ctx.accountId, changeSignal(tx), ended_at)
     return { time_entries }
   })
 }
@@ -101,8 +99,7 @@ export function stopTimer(
 export function discardTimer(ctx: Context, ifMatch: IfMatch = null): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     await lockRunning(tx, ifMatch)
-    await store.endTimer(tx.db, ctx.accountId)
-    await announce(tx)
+    await store.endTimer(tx.db, ctx.accountId, changeSignal(tx))
     return { success: true }
   })
 }
@@ -151,7 +148,7 @@ async function logPeriod(
 
 const topicOf = ({ accountId }: Context): string => `timer of ${accountId}`
 
-const announce = (tx: Context): Promise<void> => tx.services.signals.send(tx.db, topicOf(tx))
+const changeSignal = (tx: Context) => tx.services.signals.sending(tx.db, topicOf(tx))
 
 export const watchTimer = (ctx: Context): Watched<TimerState> => ({
   read: () => getTimer(ctx),

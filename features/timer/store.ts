@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ProjectStatus } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -76,36 +76,52 @@ export async function startTimer(
   db: Db,
   accountId: AccountId,
   { project_id, description, is_billable, started_at }: Started,
+  signal: RawBuilder<unknown>,
 ): Promise<StartedTimer | undefined> {
   const { rows } = await sql<StartedTimer>`
     update timers set id = timers.id + 1, project_id = ${project_id}, description = ${description},
       is_billable = ${is_billable}, started_at = start.at,
       stopped_at = case when before.started_at is null then before.stopped_at else start.at end,
       reminded_at = null, version = timers.version + 1
-    from (select * from timers where account_id = ${accountId} for update) before,
+    from (
+        select account_id, project_id, description, is_billable, started_at, stopped_at
+        from timers where account_id = ${accountId} for update
+      ) before,
       lateral (select greatest(${started_at}::timestamptz, before.stopped_at) as at) start
     where timers.account_id = before.account_id
       and (before.started_at is null or before.started_at <= ${started_at}::timestamptz)
     returning timers.id, timers.version, timers.started_at, before.project_id as before_project_id,
       before.description as before_description, before.is_billable as before_is_billable,
-      before.started_at as before_started_at, ${rounding} as rounding`.execute(db)
+      before.started_at as before_started_at, ${rounding} as rounding, ${signal} as signal`.execute(db)
   return rows[0]
 }
 
-export const updateTimer = (db: Db, accountId: AccountId, timer: Started) =>
-  db
+export async function updateTimer(
+  db: Db,
+  accountId: AccountId,
+  timer: Started,
+  signal: RawBuilder<unknown>,
+): Promise<void> {
+  await db
     .updateTable('timers')
     .set({ ...timer, version: nextVersion })
     .where('account_id', '=', accountId)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow()
+    .returning(signal.as('signal'))
+    .execute()
+}
 
 /** Without `stoppedAt` its time was discarded. */
-export async function endTimer(db: Db, accountId: AccountId, stoppedAt?: Date): Promise<void> {
+export async function endTimer(
+  db: Db,
+  accountId: AccountId,
+  signal: RawBuilder<unknown>,
+  stoppedAt?: Date,
+): Promise<void> {
   await db
     .updateTable('timers')
     .set({ started_at: null, ...(stoppedAt && { stopped_at: stoppedAt }), version: nextVersion })
     .where('account_id', '=', accountId)
+    .returning(signal.as('signal'))
     .execute()
 }
 

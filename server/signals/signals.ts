@@ -1,13 +1,16 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterCommit, type Database, type Db, type Log } from '#server/database/database.ts'
 
 /** Tells those who watch something that it changed, also in other processes. What it is now, they read themselves. */
 export interface Signals {
-  /** In a transaction, it is sent if and only if that commits. */
-  send(db: Db, topic: string): Promise<void>
+  /**
+   * An expression to return from the statement that changes something. The signal is sent if and only if the transaction
+   * commits.
+   */
+  sending(tx: Db, topic: string): RawBuilder<unknown>
   /** May also be called without a change, when signals may have been lost. Returns what ends it. */
   subscribe(topic: string, changed: () => void): () => void
   close(): Promise<void>
@@ -15,7 +18,7 @@ export interface Signals {
 
 declare module '#server/services.ts' {
   interface Services {
-    signals: Pick<Signals, 'send' | 'subscribe'>
+    signals: Pick<Signals, 'sending' | 'subscribe'>
   }
 }
 
@@ -26,7 +29,10 @@ export const openSignals = (database: Database, url: string | undefined, log: Lo
 function inProcess(): Signals {
   const topics = newTopics()
   return {
-    send: async (db, topic) => afterCommit(db, () => void topics.emit(topic)),
+    sending: (tx, topic) => {
+      afterCommit(tx, () => void topics.emit(topic))
+      return sql`null`
+    },
     subscribe: (topic, changed) => subscribe(topics, topic, changed),
     close: async () => void topics.removeAllListeners(),
   }
@@ -39,9 +45,7 @@ function onServer(url: string, log: Log): Signals {
   const closing = new AbortController()
   let listening: Promise<void> | undefined
   return {
-    send: async (db, topic) => {
-      await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(db)
-    },
+    sending: (_, topic) => sql`pg_notify(${CHANNEL}, ${topic})`,
     subscribe: (topic, changed) => {
       listening ??= listen({ url, log, topics, closed: closing.signal })
       return subscribe(topics, topic, changed)

@@ -69,7 +69,8 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       guardUnsaved={(isDirty || changed) && !isSubmitting && !saved}
     >
       <DialogForm onSubmit={submit}>
-        <DialogBody>
+        {/* With every field disabled, the keyboard scrolls the body itself. */}
+        <DialogBody {...(isReadOnly && { tabIndex: 0, role: 'region', 'aria-label': title })}>
           {conflict}
           <FormErrors errors={errorList(errors, prefix)} />
           <fieldset disabled={isReadOnly} className="contents">

@@ -8,7 +8,7 @@ type FigureInputProps = Omit<InputProps, 'type' | 'prefix' | 'onChange'> & {
   prefix?: ReactNode
   suffix?: ReactNode
   /** Shown below the field until there is something to echo. */
-  example?: string
+  example?: string | undefined
   onChange?(event: { target: HTMLInputElement; type: 'change' }): unknown
 }
 

@@ -3,13 +3,16 @@ const FIRST_LOAD_MS = 1000
 const IDLE_TIMEOUT_MS = 2000
 const CONTROLS = 'a, button, input, [role]'
 
-const pending = new Set<() => void>()
+const pending = new Set<() => Promise<unknown>>()
 
-/** Loads what may be needed soon: when the browser is idle, or as soon as the pointer approaches a control. */
+/**
+ * Loads what may be needed soon, in the order of the calls: when the browser is idle, or as soon as the pointer approaches a
+ * control.
+ */
 export function preload(load: () => Promise<unknown>): void {
   if (typeof window === 'undefined') return
-  const loadOnce = () => {
-    if (pending.delete(loadOnce)) load().catch(() => undefined)
+  const loadOnce = async () => {
+    if (pending.delete(loadOnce)) await load().catch(() => undefined)
   }
   pending.add(loadOnce)
   setTimeout(() => whenIdle(loadOnce), FIRST_LOAD_MS)
@@ -22,12 +25,18 @@ export function whenIdle(work: () => void): void {
   else work()
 }
 
-function loadAll(): void {
-  for (const load of pending) load()
+let isLoadingAll = false
+
+/** One after the other, so that what a press opens does not wait for the rest. */
+async function loadAll(): Promise<void> {
+  if (isLoadingAll) return
+  isLoadingAll = true
+  for (const load of pending) await load()
+  isLoadingAll = false
 }
 
-function loadAllNearControl({ target }: Event): void {
-  if (target instanceof Element && target.closest(CONTROLS)) loadAll()
+async function loadAllNearControl({ target }: Event): Promise<void> {
+  if (target instanceof Element && target.closest(CONTROLS)) await loadAll()
 }
 
 if (typeof window !== 'undefined') {

@@ -67,6 +67,21 @@ export async function findInvoice(ctx: Context, id: number): Promise<Invoice | u
   }
 }
 
+/** What can be paid now of invoices that the client requested changes on, by their ids. */
+export async function payableOfContested(
+  { db, accountId }: Context,
+  ids: readonly number[],
+): Promise<Map<number, MinorUnits>> {
+  if (ids.length === 0) return new Map()
+  const found = await store.listContested(db, accountId, ids)
+  return new Map(
+    found.map(({ id, decided, ...invoice }) => [
+      id,
+      payableOf({ ...invoice, balance: invoice.total - invoice.amount_paid }, decided ?? undefined),
+    ]),
+  )
+}
+
 interface Stored {
   prefix: string
   number: number

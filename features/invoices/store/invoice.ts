@@ -122,6 +122,34 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   )
 }
 
+/** What can be paid of these is not their balance alone: it depends on lines, requests and the last decision. */
+export async function listContested(db: Db, accountId: AccountId, ids: readonly number[]) {
+  const invoices = await db
+    .selectFrom('invoices')
+    .select([
+      'id',
+      'approval_status',
+      'currency',
+      'subtotal',
+      'discount_percent',
+      'discount_amount',
+      'tax_rate',
+      'total',
+      'amount_paid',
+      itsItems,
+      itsLineRequests,
+      sql<DecidedInvoice | null>`(
+        select d.content from decisions d
+        where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
+        order by d.id desc limit 1
+      )`.as('decided'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return invoices.map((invoice) => ({ ...invoice, line_requests: invoice.line_requests.map(fromJson) }))
+}
+
 /** Locks the invoice until the transaction ends. */
 export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
   db
