@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COMPILE_CACHE } from '#tests/compile-cache.ts'
+import { copyMigratedEmbedded, createMigratedTemplate } from '#tests/migrated-databases.ts'
 import { freePort } from '#tests/ports.ts'
 import { startPostgresServer } from '#tests/postgres-server.ts'
 
@@ -23,6 +24,7 @@ export default async function startSharedApp(): Promise<() => Promise<void>> {
 /** The app in a process and a directory of its own. */
 export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-browser-'))
+  if (!environment.DATABASE_URL) copyMigratedEmbedded(directory)
   const port = await freePort()
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     env: {
@@ -55,7 +57,7 @@ export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App
 export async function startAppOnServer(): Promise<App> {
   const postgres = await startPostgresServer()
   const app = await startApp({
-    DATABASE_URL: await postgres.createDatabase('browser'),
+    DATABASE_URL: await createMigratedTemplate(postgres),
     SECRET: 'only for these tests, and long enough',
   })
   return {

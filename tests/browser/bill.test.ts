@@ -5,7 +5,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
-import { expectAccessible, SIZES } from './accessibility.ts'
+import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /409 \(Conflict\)|already billed/ })
@@ -83,6 +83,12 @@ test('unbilled work becomes a draft, as it is ticked and grouped, and leads ther
   await page.getByRole('link', { name: 'Billed INV-0001' }).click()
   await expect(page.getByRole('dialog', { name: /INV-0001/ })).toBeVisible()
   await expect(page).toHaveURL(`/invoices?view=${other.id}`)
+
+  await page.goto(`/time-tracking?edit=${layout.id}`)
+  const entry = page.getByRole('dialog', { name: 'Time Entry', exact: true })
+  await expect(entry.getByText('Billed on INV-0001')).toBeVisible()
+  await expect(entry.getByRole('textbox', { name: 'Hours' })).toBeDisabled()
+  await expectAccessibleAtEverySize(page)
 })
 
 test.describe('on a phone', () => {

@@ -258,6 +258,8 @@ test('deleting a draft says whether it goes or is cancelled', async ({ page, sig
   await other.getByRole('button', { name: 'Delete' }).click()
   await expect(second).toBeHidden()
   await expect(page.getByRole('button', { name: /INV-0002/ })).toHaveCount(0)
+  // The list lacks it before the server has heard of it.
+  await expect(page.getByText('Draft deleted')).toBeVisible()
   expect(await ada.call(invoicesApi.list)).toMatchObject([
     { invoice_number: 'INV-0001', status: 'cancelled' },
   ])

@@ -93,6 +93,7 @@ test('the timer is started, changed, stopped and continued from anywhere', async
   await question.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(clockOf(page)).toBeVisible()
+  await expect.poll(() => ada.call(timerApi.get)).not.toBeNull()
 
   // Without a connection, a press counts from when it was made, also after a reload.
   await moveStart(ada, 30)
