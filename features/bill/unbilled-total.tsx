@@ -4,7 +4,6 @@ import { formatMoney } from '#core/format.ts'
 import type { WorkFilter } from '#core/schemas.ts'
 import { unbilledSumsQuery } from '#features/billable-work/client.ts'
 import type { UnbilledSums } from '#features/billable-work/contract.ts'
-import { RATE_MISSING } from '#features/currencies/rules.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 
 /** What the unbilled work comes to in the home currency, as on the dashboard. */
@@ -26,13 +25,9 @@ export function UnbilledTotal({ filter }: { filter: z.input<typeof WorkFilter> }
   )
 }
 
-function hintOf({ home_currency, is_complete, sums }: UnbilledSums): string {
+function hintOf({ home_currency, is_complete, sums }: UnbilledSums): string | undefined {
+  if (!is_complete) return 'Without work that has no exchange rate'
   const others = sums.filter(({ currency }) => currency !== home_currency)
-  return [
-    others.length > 0 &&
-      `Includes ${others.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`,
-    !is_complete && RATE_MISSING,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  if (others.length === 0) return undefined
+  return `Includes ${others.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`
 }
