@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { type Db, inTransaction } from '#server/database/database.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { startTestApp, type TestApp } from '#tests/app.ts'
 import { retryJobs, runJobs, runScheduledJobs, systemContext } from '#tests/jobs.ts'
@@ -94,6 +95,31 @@ describe('a job', () => {
     })
     await expect(undone).rejects.toThrow('planned')
     expect(await runJobs(app)).toBe(0)
+  })
+
+  test('starts at once when its transaction commits, unless it is to wait', async () => {
+    const queue = await openQueue({ database: app.database, jobs, log })
+    let told = 0
+    queue.whenQueued(note.name, () => told++)
+    const put = (db: Db, delaySeconds = 0) =>
+      queue.put(db, note.name, { account: ctx.accountId, data: { text: 'now' } }, { delaySeconds })
+    const { db } = app.database
+    await inTransaction(db, async (tx) => {
+      await put(tx)
+      expect(told).toBe(0)
+    })
+    expect(told).toBe(1)
+    await put(db)
+    expect(told).toBe(2)
+    const undone = inTransaction(db, async (tx) => {
+      await put(tx)
+      fail()
+    })
+    await expect(undone).rejects.toThrow('planned')
+    await put(db, 60)
+    expect(told).toBe(2)
+    await sql`delete from jobs.job where name = ${note.name}`.execute(db)
+    await queue.close()
   })
 
   test('that fails leaves nothing behind, and is retried until it succeeds', async () => {
