@@ -1,3 +1,4 @@
+import type { ProjectSum } from '#features/billable-work/rules.ts'
 import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
@@ -25,3 +26,21 @@ export const spend = ({ ada }: Books, project_id: number | null, more: Partial<E
       ...more,
     },
   })
+
+/** 2 hours and an expense that wait to be billed. */
+export const unbilledOfProject: ProjectSum = {
+  project_id: 1,
+  project_name: 'Website',
+  project_status: 'active',
+  project_end: null,
+  client_id: 7,
+  currency: 'EUR',
+  count: 2,
+  oldest: '2026-10-24',
+  hours: 200,
+  time_amount: 10_000,
+  expenses_amount: 500,
+  expenses_home_amount: 600,
+  fees_amount: 0,
+  fixed_fee_amount: 0,
+}

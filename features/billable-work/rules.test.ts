@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ROUNDING_MINUTES } from '#features/business/contract.ts'
 import { roundMinutes } from '#features/business/rules.ts'
+import { unbilledOfProject } from '#tests/billable-work.ts'
 import type { UnbilledTime } from './contract.ts'
 import {
   billedHours,
@@ -270,24 +271,8 @@ describe('any work', () => {
 })
 
 test('unbilled time and fees are valued at a rate, and expenses at their own', () => {
-  const sum: ProjectSum = {
-    project_id: 1,
-    project_name: 'Website',
-    project_status: 'active',
-    project_end: null,
-    client_id: 7,
-    currency: 'EUR',
-    count: 2,
-    oldest: '2026-10-24',
-    hours: 200,
-    time_amount: 10_000,
-    expenses_amount: 500,
-    expenses_home_amount: 600,
-    fees_amount: 0,
-    fixed_fee_amount: 0,
-  }
   const valued = (more: Partial<ProjectSum>, rate: number | null) =>
-    valueUnbilled({ ...sum, ...more }, { home: 'USD', rateOf: () => rate }).home_amount
+    valueUnbilled({ ...unbilledOfProject, ...more }, { home: 'USD', rateOf: () => rate }).home_amount
   expect(valued({}, 1.1)).toBe(11_600)
   expect(valued({}, null)).toBe(null)
   expect(valued({ time_amount: 0 }, null)).toBe(600)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ProjectSum } from '#features/billable-work/rules.ts'
+import { unbilledOfProject } from '#tests/billable-work.ts'
 import { figureOf, type InvoicePart, type MoneySums, type RecurringItems, toMoney } from './rules.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
@@ -9,23 +9,6 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 
 const NOVEMBER = { first: '2026-11-01', last: '2026-11-30' }
 const inDollars = (rate: number | null) => ({ home: 'USD', rateOf: () => rate, month: NOVEMBER })
-
-const work: ProjectSum = {
-  project_id: 1,
-  project_name: 'Website',
-  project_status: 'active',
-  project_end: null,
-  client_id: 7,
-  currency: 'EUR',
-  count: 2,
-  oldest: '2026-10-24',
-  hours: 200,
-  time_amount: 10_000,
-  expenses_amount: 500,
-  expenses_home_amount: 600,
-  fees_amount: 0,
-  fixed_fee_amount: 0,
-}
 
 describe('a figure', () => {
   test('is the sum of its parts, says what is in other currencies, and whether a rate is missing', () => {
@@ -125,14 +108,14 @@ describe('the forecast of a month', () => {
   })
 
   test('counts the unbilled work of active projects', () => {
-    const inHome = { ...work, currency: 'USD' }
+    const inHome = { ...unbilledOfProject, currency: 'USD' }
     expect(forecastOf({ unbilled: [inHome] }).unbilled.amount).toBe(10_600)
     for (const project_status of ['completed', 'on_hold', 'cancelled'] as const)
       expect(forecastOf({ unbilled: [{ ...inHome, project_status }] }).unbilled.amount).toBe(0)
   })
 
   test('counts no time that a retainer includes', () => {
-    const inHome = { ...work, currency: 'USD' }
+    const inHome = { ...unbilledOfProject, currency: 'USD' }
     const retainer = { ...hosting, kind: 'retainer' as const, next_date: '2026-12-02' }
     const unbilled = (more: Partial<RecurringItems>) =>
       forecastOf({ unbilled: [inHome], recurring: [{ ...retainer, ...more }] }).unbilled.amount
@@ -144,7 +127,13 @@ describe('the forecast of a month', () => {
   })
 
   test('counts a fixed fee in the month in which its project ends, or after it', () => {
-    const fixed = { ...work, currency: 'USD', fees_amount: 9000, fixed_fee_amount: 8000, time_amount: 0 }
+    const fixed = {
+      ...unbilledOfProject,
+      currency: 'USD',
+      fees_amount: 9000,
+      fixed_fee_amount: 8000,
+      time_amount: 0,
+    }
     const forecast = (project_end: string | null) => forecastOf({ unbilled: [{ ...fixed, project_end }] })
     expect(forecast(null)).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 0 } })
     expect(forecast('2026-12-01')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 0 } })

@@ -260,13 +260,13 @@ const MAY_BE: Record<string, string[]> = {
   uncertain: ['completed', 'active', 'retry'],
 }
 
-/** Whoever approves a fee may get no answer that names its invoice, so these are known by the fees that they bill. */
 /** They go ten minutes later, as many at once as there are then, so no book says how many. */
 const isNews = (subject: string | null): boolean =>
   /^((New|\d+ new) comments? on |Updates on |\d+ deliverables for your approval: |For your approval: )/.test(
     subject ?? '',
   )
 
+/** Whoever approves a fee may get no answer that names its invoice, so these are known by the fees that they bill. */
 function approvalInvoicesOf(tables: Snapshot['tables']): { items: Row[]; invoices: Row[] } {
   const items = (tables.invoice_items ?? []).filter(({ work_kind }) => work_kind === 'deliverable')
   const ids = new Set(items.map(({ invoice_id }) => invoice_id))
