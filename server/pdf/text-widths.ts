@@ -4,8 +4,8 @@ import { typefaceFile } from './typefaces.ts'
 
 /** Longer texts never fit on one line. */
 const MAX_LENGTH = 200
-/** Kerning moves some letters apart. */
-const MARGIN = 1.01
+/** Kerning moves some letters apart, in em: "\\" and "/" the most. */
+const MOST_KERNING = 0.02
 /** Figures of equal width are as wide as the widest, and so are some signs. */
 const EQUAL = ['0123456789*-', '()[]{}']
 /** These change or move the letters beside them. */
@@ -41,8 +41,8 @@ export class TextWidths {
       const width = this.#letters.get(letter) ?? this.#widthOf(letter)
       if (width === undefined) return
       this.#letters.set(letter, width)
-      sum += width
+      sum += width + MOST_KERNING
     }
-    return Math.ceil(sum * MARGIN * 1000) / 1000
+    return Math.ceil(sum * 1000) / 1000
   }
 }
