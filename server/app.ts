@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
 import { deletionRoutes } from '#features/account-deletion/routes.ts'
@@ -55,8 +54,8 @@ import { enforceBodyTimeouts } from '#server/http/request-timeouts.ts'
 import { registerRoutes } from '#server/http/routes.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { secure } from '#server/http/security.ts'
-import { serializerCompiler } from '#server/http/serialize.ts'
 import { zodMessages } from '#server/http/validation-messages.ts'
+import { noJsonSchemas, useZodSchemas } from '#server/http/zod-schemas.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { reportHealth } from '#server/observability/health.ts'
 import { reportMetrics } from '#server/observability/metrics.ts'
@@ -144,6 +143,7 @@ export interface AppDependencies {
 export async function createApp(parts: AppDependencies): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.log,
+    schemaController: noJsonSchemas,
     trustProxy: trusted(parts.settings.trustProxy),
     bodyLimit: BODY_BYTES,
     requestTimeout: 0,
@@ -158,8 +158,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     logController: new LogController({ disableRequestLogging: true }),
   })
   z.config(zodMessages)
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  useZodSchemas(app)
   readJsonBodies(app)
   answerErrors(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -180,7 +179,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits, parts.database.db)
-  await describeApi(app, exposedWarning(parts.settings))
+  describeApi(app, exposedWarning(parts.settings))
   reportHealth(app, parts.database, parts.leaving)
   await reportMetrics(app, parts.settings, parts.database, parts.queue)
 

@@ -6,6 +6,7 @@ import { join, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type FastifyBaseLogger, fastify } from 'fastify'
 import { z } from 'zod'
+import { noJsonSchemas } from '#server/http/zod-schemas.ts'
 
 /** What the command asks the running Daybook to do. No other process can open its embedded database. */
 export const BackupRequest = z.discriminatedUnion('verb', [
@@ -31,7 +32,7 @@ export async function openChannel(
 ): Promise<Channel> {
   const path = socketPath(dataDirectory)
   const stop = new AbortController()
-  const server = fastify({ forceCloseConnections: 'idle', requestTimeout: 0 })
+  const server = fastify({ schemaController: noJsonSchemas, forceCloseConnections: 'idle', requestTimeout: 0 })
   server.post('/', async (request, reply): Promise<z.input<typeof Reply>> => {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort(new Error('The caller disconnected')))

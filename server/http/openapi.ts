@@ -1,97 +1,23 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifySchema } from 'fastify'
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Endpoint } from '#core/endpoint.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** Swagger UI uses inline styles. The page shows nothing that a user entered. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+export const DOCUMENT = '/api/openapi.json'
+export const PAGE = '/api/docs'
 
-const describeBodies = createJsonSchemaTransform({
-  skipList: ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/*'],
-})
+const HEADERS = ['content-type', 'content-security-policy', 'cache-control', 'location']
 
-/** OpenAPI 3.1 from the endpoint tables, and a page to browse it. */
-export async function describeApi(app: FastifyInstance, warning?: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Daybook',
-        version: '1.0.0',
-        description:
-          (warning ? `**${warning}**\n\n` : '') +
-          'Amounts are numbers with at most two decimals, calendar dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. ' +
-          'Lists return an array and name the next page in a `Link` header. Calls that create a record take an `Idempotency-Key`. ' +
-          'The `version` of a record is also its `ETag`; calls that change the record take it as `If-Match`.',
-      },
-      components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'daybook_session' } },
-      },
-      security: [{ session: [] }],
-    },
-    transform: (document) => {
-      const { schema, url } = describeBodies(document)
-      return { url, schema: withHeaders(schema, document.route.config?.endpoint) }
-    },
-    transformObject: (document) => {
-      if (!('openapiObject' in document)) return document.swaggerObject
-      for (const path of Object.values(document.openapiObject.paths ?? {}))
-        for (const operation of Object.values(path ?? {})) markOptionalBody(operation as Operation)
-      return document.openapiObject
-    },
+/** OpenAPI 3.1 from the endpoint tables, and a page to browse it. Both are made when first asked for. */
+export function describeApi(app: FastifyInstance, warning?: string): void {
+  const described: RouteOptions[] = []
+  let opened: Promise<FastifyInstance> | undefined
+  app.addHook('onRoute', (route) => {
+    if (route.config?.endpoint && route.method !== 'HEAD') described.push(route)
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) => {
-    reply.type('application/json').serializer(JSON.stringify)
-    return app.swagger()
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: PAGE_POLICY,
-    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
-  })
-}
-
-const IDEMPOTENCY_KEY = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description: 'Repeating a key with the same body returns the first result.',
-}
-const LINK = { type: 'string', description: 'The next page: `<…>; rel="next"`. Absent on the last page.' }
-
-const IF_MATCH = {
-  type: 'string',
-  description:
-    'The `ETag` of the record you are changing, or `*`. If the record has changed since, the response is 409 with the ' +
-    'code `version_conflict` and the `current` record. Without it, the call changes the record whatever its version.',
-}
-const ETAG = { type: 'string', description: "The record's version in quotes, for `If-Match`." }
-
-function withHeaders(schema: FastifySchema, endpoint: Endpoint | undefined): FastifySchema {
-  const { creates, paged, versioned, method, status = 200 } = endpoint ?? {}
-  const response = schema.response as Record<number, object> | undefined
-  const properties = {
-    ...(creates && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
-    ...(versioned === 'changed' && { 'If-Match': IF_MATCH }),
-  }
-  const headers = { ...(paged && { Link: LINK }), ...(versioned && method !== 'DELETE' && { ETag: ETAG }) }
-  return {
-    ...schema,
-    ...(Object.keys(properties).length > 0 && { headers: { type: 'object', properties } }),
-    ...(Object.keys(headers).length > 0 && {
-      response: { ...response, [status]: { ...response?.[status], headers } },
-    }),
-  }
-}
-
-interface Operation {
-  requestBody?: { required?: boolean; content: Record<string, { schema?: { anyOf?: { type?: string }[] } }> }
-}
-
-/** The plugin marks every body as required. */
-function markOptionalBody({ requestBody }: Operation): void {
-  const { schema } = requestBody?.content['application/json'] ?? {}
-  if (requestBody && schema?.anyOf?.some(({ type }) => type === 'null')) requestBody.required = false
+  for (const path of [DOCUMENT, PAGE, `${PAGE}/*`])
+    app.get(path, async ({ url }, reply) => {
+      opened ??= import('./openapi-description.ts').then((one) => one.openDescription(described, warning))
+      const { statusCode, headers, rawPayload } = await (await opened).inject(url)
+      if (statusCode === 404) return reply.callNotFound()
+      for (const name of HEADERS) if (name in headers) reply.header(name, headers[name])
+      return reply.code(statusCode).send(rawPayload)
+    })
 }

@@ -12,7 +12,7 @@ function messageFor(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `Must ${amount('at most', issue.maximum, issue.origin)}`
     case 'invalid_value':
-      return `Must be ${anyOf.format(issue.values.map(String))}`
+      return `Must be ${anyOf(issue.values.map(String))}`
     default:
       return 'Is not valid'
   }
@@ -40,4 +40,5 @@ function amount(bound: 'at least' | 'at most', limit: number | bigint, origin: s
   return unit ? `have ${bound} ${number} ${unit}` : `be ${bound} ${number}`
 }
 
-const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const anyOf = (values: string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)

@@ -15,18 +15,21 @@ const DAY_AND_NAME =
 const NAME_AND_DAY = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu
 const WEEKDAY = /^\p{L}+\.?,\s+/u
 
+let months: Map<string, number> | undefined
+
 /** In English, German, French, Spanish, Italian, Dutch and Portuguese. */
-const MONTHS = new Map(
-  ['en-US', 'en-GB', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
-    (['long', 'short'] as const).flatMap((month) => {
-      const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
-      return Array.from({ length: 12 }, (_, index): [string, number] => [
-        monthKey(format.format(Date.UTC(2024, index, 15))),
-        index + 1,
-      ])
-    }),
-  ),
-)
+const readMonths = () =>
+  new Map(
+    ['en-US', 'en-GB', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
+      (['long', 'short'] as const).flatMap((month) => {
+        const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
+        return Array.from({ length: 12 }, (_, index): [string, number] => [
+          monthKey(format.format(Date.UTC(2024, index, 15))),
+          index + 1,
+        ])
+      }),
+    ),
+  )
 
 function monthKey(name: string): string {
   return foldCase(name).replaceAll('.', '')
@@ -54,7 +57,10 @@ export function readDate(text: string, order: DateOrder | null): ReadDate | null
   return monthDay === undefined ? null : dayOf(nameYear, monthNamed(monthDay), nameDay)
 }
 
-const monthNamed = (name: string): string => String(MONTHS.get(monthKey(name)) ?? 0)
+function monthNamed(name: string): string {
+  months ??= readMonths()
+  return String(months.get(monthKey(name)) ?? 0)
+}
 
 function dayOf(year = '', month = '', day = '', time = ''): ReadDate | null {
   const fullYear = year.length === 2 ? `20${year}` : year
