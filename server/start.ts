@@ -3,8 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp } from '#server/app.ts'
 import { ALL_ATTACHMENTS, ALL_JOBS, type Background, createBackground } from '#server/background.ts'
-import { openChannel } from '#server/backup/channel.ts'
-import { backupRequestHandler } from '#server/backup/handler.ts'
 import { createBilling } from '#server/billing/billing.ts'
 import { type Clock, offsetClock, systemClock } from '#server/config/clock.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -104,6 +102,10 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     })
     await app.listen({ port: settings.port, host: settings.host })
     if (database.kind === 'embedded') {
+      const [{ openChannel }, { backupRequestHandler }] = await Promise.all([
+        import('#server/backup/channel.ts'),
+        import('#server/backup/handler.ts'),
+      ])
       const parts = { database, files: services.files, jobs: async () => queue, secrets, log }
       const handle = backupRequestHandler({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
       const channel = await openChannel(settings.dataDirectory, handle, log)
