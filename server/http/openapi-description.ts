@@ -60,7 +60,8 @@ export async function openDescription(
   await app.register(swaggerUi, {
     routePrefix: PAGE,
     staticCSP: PAGE_POLICY,
-    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
+    theme: { title: 'Daybook API' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
   })
   return app
 }
