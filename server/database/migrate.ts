@@ -26,8 +26,8 @@ export const NO_TIMEOUT = { query_timeout: 2 ** 31 - 1 }
  * server, in none. Returns their names.
  */
 export async function migrate(database: Target, directory: string): Promise<string[]> {
-  const migrations = await readMigrations(directory)
-  if (missing(migrations, await readApplied(database.pool)).length === 0) return []
+  const [migrations, applied] = await Promise.all([readMigrations(directory), readApplied(database.pool)])
+  if (missing(migrations, applied).length === 0) return []
 
   const client = await database.direct.connect()
   try {

@@ -17,7 +17,6 @@ import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
 
 const INVOICES = 12
-/** Due one day after the other, so that some are reminded of on every day. */
 const FIRST_DUE_DAYS = 12
 const REMINDER_DAYS = [-9, -6, -3, 0, 3, 6, 9, 12]
 /** Until then, hardly any is due. */
@@ -34,7 +33,7 @@ export async function remindWhileKilled(options: LoneAccountOptions): Promise<vo
     const { id } = await ada.call(accountApi.me)
     const read = () => readReminders((...all) => app.query(...all), id)
     await app.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
-    await sendInvoices(ada)
+    await sendInvoices(ada, rounds)
     const comment = await startProject(ada)
     for (let day = 0; day < QUIET_DAYS; day++) await passADay(app)
     for (let round = 1; round <= rounds; round++) {
@@ -64,7 +63,9 @@ export async function remindWhileKilled(options: LoneAccountOptions): Promise<vo
   })
 }
 
-async function sendInvoices(ada: Person): Promise<void> {
+/** Due one after the other, so that some are reminded of until the last day. */
+async function sendInvoices(ada: Person, days: number): Promise<void> {
+  const apart = Math.ceil(days / INVOICES)
   await ada.call(accountApi.update, { body: { business_name: '', time_zone: zoneOfMorning() } })
   const rules = REMINDER_DAYS.map((days_after_due) => ({ days_after_due, is_enabled: true }))
   await ada.call(remindersApi.update, { body: { rules } })
@@ -77,7 +78,7 @@ async function sendInvoices(ada: Person): Promise<void> {
       body: {
         client_id: client.id,
         issue_date: addDays(today, -1),
-        due_date: addDays(today, FIRST_DUE_DAYS + number),
+        due_date: addDays(today, FIRST_DUE_DAYS + apart * number),
         items: [{ description: 'Design', quantity: 1, rate: 100 }],
       },
     })
