@@ -3,7 +3,7 @@ import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import type { Decision } from '#features/approvals/contract.ts'
-import { invoiceThatBills } from '#features/billing-status/store.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -48,7 +48,11 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
 )`.as('versions')
 
 /** The invoice that bills its fee. */
-const itsInvoice = invoiceThatBills('deliverables')
+const itsInvoice = sql<BillingStatus['invoice']>`case when deliverables.invoice_item_id is not null then (
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = deliverables.account_id and item.id = deliverables.invoice_item_id
+) end`.as('invoice')
 
 const itsCurrency = sql<Currency>`(
   select currency from projects p where p.account_id = deliverables.account_id and p.id = deliverables.project_id

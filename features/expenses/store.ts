@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
-import { invoiceThatBills } from '#features/billing-status/store.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { StoredFile } from '#server/files/store.ts'
@@ -12,7 +12,11 @@ import type { ExpenseFilter, ExpenseInput } from './contract.ts'
 import type { ExpensesTable } from './table.ts'
 
 /** The invoice that bills it. */
-const itsInvoice = invoiceThatBills('expenses')
+const itsInvoice = sql<BillingStatus['invoice']>`case when expenses.invoice_item_id is not null then (
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = expenses.account_id and item.id = expenses.invoice_item_id
+) end`.as('invoice')
 
 const EXPENSE_COLUMNS = [
   'expenses.id',

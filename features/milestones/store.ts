@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Currency } from '#core/currency.ts'
-import { invoiceThatBills } from '#features/billing-status/store.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { MilestoneInput } from './contract.ts'
 import type { MilestonesTable } from './table.ts'
 
 /** The invoice that bills its fee. */
-const itsInvoice = invoiceThatBills('milestones')
+const itsInvoice = sql<BillingStatus['invoice']>`case when milestones.invoice_item_id is not null then (
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = milestones.account_id and item.id = milestones.invoice_item_id
+) end`.as('invoice')
 
 const itsCurrency = sql<Currency>`(
   select currency from projects p where p.account_id = milestones.account_id and p.id = milestones.project_id

@@ -5,7 +5,7 @@ import type { PageQuery } from '#core/endpoint.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
-import { invoiceThatBills } from '#features/billing-status/store.ts'
+import type { BillingStatus } from '#features/billing-status/contract.ts'
 import type { ProjectStatus, Rate, RateUnit } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
@@ -16,7 +16,11 @@ import type { Measured } from './rules.ts'
 const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
 
 /** The invoice that bills it. */
-const itsInvoice = invoiceThatBills('time_entries')
+const itsInvoice = sql<BillingStatus['invoice']>`case when time_entries.invoice_item_id is not null then (
+  select json_build_object('id', i.id, 'invoice_number', i.invoice_number)
+  from invoice_items item join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = time_entries.account_id and item.id = time_entries.invoice_item_id
+) end`.as('invoice')
 
 const ENTRY_COLUMNS = [
   'time_entries.id',
