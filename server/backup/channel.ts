@@ -32,7 +32,11 @@ export async function openChannel(
 ): Promise<Channel> {
   const path = socketPath(dataDirectory)
   const stop = new AbortController()
-  const server = fastify({ schemaController: noJsonSchemas, forceCloseConnections: 'idle', requestTimeout: 0 })
+  const server = fastify({
+    schemaController: noJsonSchemas,
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+  })
   server.post('/', async (request, reply): Promise<z.input<typeof Reply>> => {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort(new Error('The caller disconnected')))

@@ -3,20 +3,25 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#core/endpoint.ts'
-import { DOCUMENT, PAGE } from './openapi.ts'
 import { noJsonSchemas, useZodSchemas } from './zod-schemas.ts'
 
 /** Swagger UI uses inline styles. The page shows nothing that a user entered. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
-const describeBodies = createJsonSchemaTransform({ skipList: [DOCUMENT] })
+const describeBodies = createJsonSchemaTransform({})
+
+interface Description {
+  routes: readonly RouteOptions[]
+  warning: string | undefined
+  /** The paths of the document and of its page. */
+  document: string
+  page: string
+}
 
 /** An app that answers with the description of these routes, and with its page. */
-export async function openDescription(
-  described: readonly RouteOptions[],
-  warning: string | undefined,
-): Promise<FastifyInstance> {
+export async function openDescription(description: Description): Promise<FastifyInstance> {
+  const { routes, warning, document, page } = description
   const app: FastifyInstance = Fastify({
     schemaController: noJsonSchemas,
     exposeHeadRoutes: false,
@@ -40,25 +45,25 @@ export async function openDescription(
       },
       security: [{ session: [] }],
     },
-    transform: (document) => {
-      const { schema, url } = describeBodies(document)
-      return { url, schema: withHeaders(schema, document.route.config?.endpoint) }
+    transform: (described) => {
+      const { schema, url } = describeBodies(described)
+      return { url, schema: withHeaders(schema, described.route.config?.endpoint) }
     },
-    transformObject: (document) => {
-      if (!('openapiObject' in document)) return document.swaggerObject
-      for (const path of Object.values(document.openapiObject.paths ?? {}))
+    transformObject: (described) => {
+      if (!('openapiObject' in described)) return described.swaggerObject
+      for (const path of Object.values(described.openapiObject.paths ?? {}))
         for (const operation of Object.values(path ?? {})) markOptionalBody(operation as Operation)
-      return document.openapiObject
+      return described.openapiObject
     },
   })
-  for (const { method, url, schema = {}, config = {} } of described)
+  for (const { method, url, schema = {}, config = {} } of routes)
     app.route({ method, url, schema, config, handler: () => undefined })
-  app.get(DOCUMENT, { schema: { hide: true } }, async (_, reply) => {
+  app.get(document, { schema: { hide: true } }, async (_, reply) => {
     reply.type('application/json').serializer(JSON.stringify)
     return app.swagger()
   })
   await app.register(swaggerUi, {
-    routePrefix: PAGE,
+    routePrefix: page,
     staticCSP: PAGE_POLICY,
     theme: { title: 'Daybook API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },

@@ -1,27 +1,7 @@
 import type { IdentityProvider } from '#server/config/settings.ts'
+import type { Identity } from './openid.ts'
 
-/** Who signed in, according to the identity provider. */
-export interface Person {
-  issuer: string
-  subject: string
-  email: string
-  emailVerified: boolean
-  name: string | null
-  picture: string | null
-}
-
-/** What must come back unchanged from the provider. Kept in a signed cookie meanwhile. */
-export interface SignInCheck {
-  state: string
-  nonce: string
-  verifier: string
-  redirectUri: string
-}
-
-export interface Identity {
-  begin(redirectUri: string): Promise<{ url: URL; check: SignInCheck }>
-  finish(check: SignInCheck, returned: { code: string; state?: string | undefined }): Promise<Person>
-}
+export type { Identity, Person } from './openid.ts'
 
 declare module '#server/services.ts' {
   interface Services {

@@ -1,7 +1,29 @@
 import * as openid from 'openid-client'
 import type { IdentityProvider } from '#server/config/settings.ts'
 import { BadInput, Unavailable } from '#server/errors.ts'
-import type { Identity, Person } from './identity.ts'
+
+/** Who signed in, according to the identity provider. */
+export interface Person {
+  issuer: string
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string | null
+  picture: string | null
+}
+
+/** What must come back unchanged from the provider. Kept in a signed cookie meanwhile. */
+export interface SignInCheck {
+  state: string
+  nonce: string
+  verifier: string
+  redirectUri: string
+}
+
+export interface Identity {
+  begin(redirectUri: string): Promise<{ url: URL; check: SignInCheck }>
+  finish(check: SignInCheck, returned: { code: string; state?: string | undefined }): Promise<Person>
+}
 
 const SCOPE = 'openid email profile'
 
