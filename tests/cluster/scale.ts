@@ -6,11 +6,15 @@ import type { ClusterLoad } from './load.ts'
 
 export interface ScaleFigures {
   servers: number
+  /** Of accounts that never pause: as many as two cores can make. */
   writesPerSecond: number
   cpuMilliseconds: number
+  /** Of accounts that pause, so that nothing waits for a core. */
+  cpuMillisecondsWithPauses: number
 }
 
 const JOBS_SECONDS = 180
+const LONGEST_PAUSE_MS = 4_000
 
 /** How many writes one, two and three servers make, and what each costs, with the jobs that it leads to. */
 export async function measureScale(
@@ -20,10 +24,22 @@ export async function measureScale(
 ): Promise<ScaleFigures[]> {
   const { part, report, tally } = load
   const mailsSent = () => until(async () => (await load.unsentMails()) === 0, JOBS_SECONDS)
-  const work = async () => {
-    load.begin()
+  const work = async (longestPause = 0) => {
+    load.begin(longestPause)
     await delay(seconds * 1000)
     await load.stop()
+  }
+  const measure = async (serving: Cluster['apps'], longestPause: number) => {
+    const cpuSeconds = async () => {
+      const each = await Promise.all(serving.map((app) => app.cpuSeconds()))
+      return each.reduce((sum, one) => sum + one, 0)
+    }
+    await mailsSent()
+    const [cpuBefore, writesBefore] = [await cpuSeconds(), tally.acknowledged]
+    await work(longestPause)
+    const writes = tally.acknowledged - writesBefore
+    await mailsSent()
+    return { writes, cpuMilliseconds: (1000 * ((await cpuSeconds()) - cpuBefore)) / writes }
   }
   // What a process does for the first times takes longer. Each gets to do as much as one that is alone.
   for (const _ of apps) await work()
@@ -31,20 +47,18 @@ export async function measureScale(
   for (let servers = apps.length; servers >= 1; servers--) {
     const serving = apps.slice(0, servers)
     await Promise.all(apps.slice(servers).map((app) => app.stop()))
-    const cpuSeconds = async () => {
-      const each = await Promise.all(serving.map((app) => app.cpuSeconds()))
-      return each.reduce((sum, one) => sum + one, 0)
-    }
-    await mailsSent()
-    const [cpuBefore, writesBefore] = [await cpuSeconds(), tally.acknowledged]
-    await work()
-    const writes = tally.acknowledged - writesBefore
-    await mailsSent()
-    const cpuMilliseconds = (1000 * ((await cpuSeconds()) - cpuBefore)) / writes
-    figures.unshift({ servers, writesPerSecond: writes / seconds, cpuMilliseconds })
+    const { writes, cpuMilliseconds } = await measure(serving, 0)
+    const withPauses = await measure(serving, LONGEST_PAUSE_MS)
+    figures.unshift({
+      servers,
+      writesPerSecond: writes / seconds,
+      cpuMilliseconds,
+      cpuMillisecondsWithPauses: withPauses.cpuMilliseconds,
+    })
     report.progress(
       part,
-      `${servers} app servers: ${writes} writes, ${cpuMilliseconds.toFixed(1)} ms CPU each`,
+      `${servers} app servers: ${writes} writes, ${cpuMilliseconds.toFixed(1)} ms CPU each; ` +
+        `${withPauses.writes} with pauses, ${withPauses.cpuMilliseconds.toFixed(1)} ms`,
     )
     await load.settle()
   }
@@ -55,10 +69,11 @@ export async function measureScale(
 
 export const scaleTable = (figures: ScaleFigures[]): string =>
   table(
-    ['app servers', 'writes a second', 'CPU ms for each'],
-    figures.map(({ servers, writesPerSecond, cpuMilliseconds }) => [
+    ['app servers', 'writes a second', 'CPU ms for each', 'with pauses'],
+    figures.map(({ servers, writesPerSecond, cpuMilliseconds, cpuMillisecondsWithPauses }) => [
       String(servers),
       writesPerSecond.toFixed(0),
       cpuMilliseconds.toFixed(1),
+      cpuMillisecondsWithPauses.toFixed(1),
     ]),
   )
