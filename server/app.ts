@@ -55,7 +55,7 @@ import { registerRoutes } from '#server/http/routes.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { secure } from '#server/http/security.ts'
 import { zodMessages } from '#server/http/validation-messages.ts'
-import { noJsonSchemas, useZodSchemas } from '#server/http/zod-schemas.ts'
+import { compileZodSchemas, noJsonSchemas } from '#server/http/zod-schemas.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { reportHealth } from '#server/observability/health.ts'
 import { reportMetrics } from '#server/observability/metrics.ts'
@@ -158,7 +158,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     logController: new LogController({ disableRequestLogging: true }),
   })
   z.config(zodMessages)
-  useZodSchemas(app)
+  compileZodSchemas(app)
   readJsonBodies(app)
   answerErrors(app)
   app.addHook('onRequest', (request, reply, done) => {

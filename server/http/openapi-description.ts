@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#core/endpoint.ts'
-import { noJsonSchemas, useZodSchemas } from './zod-schemas.ts'
+import { compileZodSchemas, noJsonSchemas } from './zod-schemas.ts'
 
 /** Swagger UI uses inline styles. The page shows nothing that a user entered. */
 const PAGE_POLICY =
@@ -27,7 +27,7 @@ export async function openDescription(description: Description): Promise<Fastify
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  useZodSchemas(app)
+  compileZodSchemas(app)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

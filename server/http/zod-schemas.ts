@@ -9,7 +9,7 @@ const unused = (): never => {
 /** Option of an app: Fastify loads no compilers of JSON Schema. */
 export const noJsonSchemas = { compilersFactory: { buildValidator: unused, buildSerializer: unused } }
 
-export function useZodSchemas(app: FastifyInstance): void {
+export function compileZodSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 }
