@@ -20,4 +20,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=2", "--import", "./server/config/compile-cache.js", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=2", "--preserve-symlinks", "--import", "./server/config/compile-cache.js", "server/main.ts"]
