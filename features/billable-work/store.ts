@@ -183,6 +183,20 @@ const allUnbilledWork = (...of: Parameters<typeof unbilledWork>): RawBuilder<unk
   return sql`${time} union all ${expenses} union all ${fees}`
 }
 
+/** Thousands of entries are added up before each project is looked at. */
+const timeSums = (accountId: AccountId, { client_id, project_id, from, to }: WorkFilter) => sql`
+  select 'time' as kind, project_id, null as currency, count, date, hours, amount, null::bigint as home_amount
+  from projects p join (
+    select project_id, rate is not null as has_rate, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount
+    from time_entries
+    where account_id = ${accountId} and is_billable and not is_billed
+      ${client_id || project_id ? sql`and project_id in (select id from projects)` : sql``}
+      ${from ? sql`and date >= ${from}` : sql``}
+      ${to ? sql`and date <= ${to}` : sql``}
+    group by 1, 2
+  ) work on project_id = p.id
+  where has_rate or p.${hasRate}`
+
 /** What unbilled work adds up to, for each project and currency; projects by name. */
 export async function sumUpUnbilled(
   db: Db,
@@ -204,16 +218,15 @@ export function unbilledSums(
     sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
   const amount = sql.ref('amount')
   const isExpense = sql`kind = 'expense'`
-  const { time, expenses, fees } = unbilledWork(accountId, timeZone, filter, null)
-  // Each kind by itself first: thousands of entries are then grouped by the fewest columns.
-  const added = [time, expenses, fees].map(
+  const { expenses, fees } = unbilledWork(accountId, timeZone, filter, null)
+  const added = [expenses, fees].map(
     (work) => sql`
       select kind, project_id, currency, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount,
         sum(home_amount) as home_amount
       from (${work}) work group by kind, project_id, currency`,
   )
   return sql<ProjectSum>`
-    with ${chosenProjects(accountId, filter)}, work as (${sql.join(added, sql` union all `)})
+    with ${chosenProjects(accountId, filter)}, work as (${sql.join([timeSums(accountId, filter), ...added], sql` union all `)})
     select project_id, p.name as project_name, p.status as project_status, p.end_date as project_end, p.client_id,
       coalesce(work.currency, p.currency) as currency, sum(count) as count, min(date) as oldest,
       coalesce(sum(hours), 0) as hours,
