@@ -15,6 +15,7 @@ export interface ScaleFigures {
 
 const JOBS_SECONDS = 180
 const LONGEST_PAUSE_MS = 4_000
+const WARM_UPS = 3
 
 /** How many writes one, two and three servers make, and what each costs, with the jobs that it leads to. */
 export async function measureScale(
@@ -41,8 +42,9 @@ export async function measureScale(
     await mailsSent()
     return { writes, cpuMilliseconds: (1000 * ((await cpuSeconds()) - cpuBefore)) / writes }
   }
-  // What a process does for the first times takes longer. Each gets to do as much as one that is alone.
-  for (const _ of apps) await work()
+  // What a process does for the first times takes longer. The last one to be stopped has worked the longest, so all
+  // work until it makes no difference any more.
+  for (let round = 0; round < apps.length * WARM_UPS; round++) await work()
   const figures: ScaleFigures[] = []
   for (let servers = apps.length; servers >= 1; servers--) {
     const serving = apps.slice(0, servers)

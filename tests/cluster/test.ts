@@ -34,7 +34,7 @@ const part = pgbouncer ? 'cluster with PgBouncer' : 'cluster'
 /** Further accounts: one each for payments, reminders and recurring invoices. */
 const STUDIOS = 47
 const KILL_ROUNDS = short ? 2 : 20
-const SCALE_SECONDS = short ? 5 : 10
+const SCALE_SECONDS = short ? 5 : 20
 const DISK_MEGABYTES = 700
 /** All of these people have one address. */
 const NO_RATE_LIMITS = {
