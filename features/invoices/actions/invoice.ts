@@ -2,6 +2,7 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import type { ActivityEvent } from '#features/activity/rules.ts'
+import { adopt } from '#features/adoption/actions.ts'
 import { listPayments } from '#features/ledger/actions.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import type { Context } from '#server/context.ts'
@@ -110,7 +111,23 @@ export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvo
 
 export async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
   const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
-  if (isStale(invoice, ifMatch)) refuseStale('invoice', Invoice, await getInvoice(ctx, id))
+  return requireCurrent(ctx, invoice, ifMatch)
+}
+
+/** The same for a change by the freelancer: a sample is adopted before it is locked. */
+export async function adoptInvoice(tx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
+  const own = await store.lockOwnInvoice(tx.db, tx.accountId, id)
+  if (own) return requireCurrent(tx, own, ifMatch)
+  await adopt(tx, { invoice: id })
+  return lockInvoice(tx, id, ifMatch)
+}
+
+async function requireCurrent(
+  ctx: Context,
+  invoice: LockedInvoice,
+  ifMatch: IfMatch,
+): Promise<LockedInvoice> {
+  if (isStale(invoice, ifMatch)) refuseStale('invoice', Invoice, await getInvoice(ctx, invoice.id))
   return invoice
 }
 

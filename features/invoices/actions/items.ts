@@ -3,7 +3,6 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
-import { adopt } from '#features/adoption/actions.ts'
 import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
 import { inHomeCurrency } from '#features/currencies/actions.ts'
 import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
@@ -22,7 +21,7 @@ import * as rules from '../rules.ts'
 import { touchInvoice, updateTotals } from '../store/changes.ts'
 import * as store from '../store/items.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
+import { adoptInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { answerByChange } from './line-requests.ts'
 import { settledAnew } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
@@ -94,8 +93,7 @@ export function orderItems(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: invoiceId })
-    const invoice = await lockInvoice(tx, invoiceId, ifMatch)
+    const invoice = await adoptInvoice(tx, invoiceId, ifMatch)
     if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
     const before = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!isReordering(before, item_ids)) throw new Conflict(ORDER_IS_STALE)
@@ -117,8 +115,7 @@ function changeItems<Result>(
   change: (tx: Context, invoice: LockedInvoice) => Promise<Result>,
 ): Promise<Result & { invoice_version: number }> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: invoiceId })
-    const invoice = await lockInvoice(tx, invoiceId, ifMatch)
+    const invoice = await adoptInvoice(tx, invoiceId, ifMatch)
     return changeLocked(tx, invoice, verb, () => change(tx, invoice))
   })
 }

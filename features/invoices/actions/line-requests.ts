@@ -1,6 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { adopt } from '#features/adoption/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import { mailClient, type QueuedMail, senderName } from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
@@ -13,7 +12,7 @@ import { contentToSend } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
 import { keepSentContent, markSent, setApproval, touchInvoice } from '../store/changes.ts'
 import { closeLineRequests, setAnswer } from '../store/line-requests.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
+import { adoptInvoice, getInvoice, type LockedInvoice, record, refuseLocked } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 
 /** Answers a request with words; a line that changed gets them too. */
@@ -25,8 +24,7 @@ export function explainLine(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: invoiceId })
-    const locked = await lockInvoice(tx, invoiceId, ifMatch)
+    const locked = await adoptInvoice(tx, invoiceId, ifMatch)
     if (!rules.mayChangeItems(locked.status)) refuseLocked(locked.status)
     const { line_requests } = await getInvoice(tx, invoiceId)
     const request = line_requests.find(({ id }) => id === requestId)

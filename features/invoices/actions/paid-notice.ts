@@ -1,7 +1,6 @@
 import { addDays } from '#core/calendar.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
-import { adopt } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
@@ -13,7 +12,7 @@ import type { PaidNoticeInput } from '../contract/payments.ts'
 import * as rules from '../rules.ts'
 import { deletePaidNotice, putPaidNotice } from '../store/paid-notice.ts'
 import { refuseDraft } from './approval.ts'
-import { getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
+import { adoptInvoice, getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
 
 /** The acting client says that an invoice was paid. Nothing is paid by it: the freelancer is told, and looks. */
 export async function givePaidNotice(
@@ -55,8 +54,7 @@ export async function givePaidNotice(
 /** The freelancer found no payment. The client can say so again. */
 export function dismissPaidNotice(ctx: Context, id: number): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: id })
-    await lockInvoice(tx, id)
+    await adoptInvoice(tx, id)
     await deletePaidNotice(tx.db, tx.accountId, id)
     return getInvoice(tx, id)
   })

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
-import { adopt } from '#features/adoption/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { addPayment, RemovedPayment, removePayment, settle } from '#features/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
@@ -13,6 +12,7 @@ import type { Invoice, PaymentRemoval } from '../contract/invoice.ts'
 import type { InvoicePaymentInput, PaymentList } from '../contract/payments.ts'
 import { setSettlement } from '../store/changes.ts'
 import {
+  adoptInvoice,
   getInvoice,
   type LockedInvoice,
   lockInvoice,
@@ -38,8 +38,7 @@ export function recordPayment(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: id })
-    const invoice = await lockInvoice(tx, id, ifMatch)
+    const invoice = await adoptInvoice(tx, id, ifMatch)
     requirePayable(invoice)
     const amount = requireMinorUnits(input.amount, invoice.currency, 'amount')
     if (input.paid_on > tx.today) refuse('paid_on', PAID_IN_FUTURE)
@@ -69,8 +68,7 @@ export function removeInvoicePayment(
   ifMatch: IfMatch = null,
 ): Promise<PaymentRemoval> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: id })
-    const invoice = await lockInvoice(tx, id, ifMatch)
+    const invoice = await adoptInvoice(tx, id, ifMatch)
     const removed = await removePayment(tx, invoice, paymentId, paymentRemoval)
     if (!removed) paymentNotFound()
     const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { adopt } from '#features/adoption/actions.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { getActiveClient } from '#features/clients/actions.ts'
 import { contactsToMail } from '#features/contacts/actions.ts'
@@ -36,7 +35,15 @@ import * as rules from '../rules.ts'
 import { keepSentContent, markSent, setSettlement, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
-import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
+import {
+  adoptInvoice,
+  findInvoice,
+  getInvoice,
+  type LockedInvoice,
+  lockInvoice,
+  record,
+  refuse,
+} from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 import { invoiceAsPdf } from './pdf.ts'
 import { settledAnew } from './settlement.ts'
@@ -51,8 +58,7 @@ export function sendInvoice(
 ): Promise<SentInvoice> {
   const { mail, exchange_rate } = input
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: id })
-    const before = await lockInvoice(tx, id, ifMatch)
+    const before = await adoptInvoice(tx, id, ifMatch)
     if (rules.isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }

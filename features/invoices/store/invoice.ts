@@ -150,8 +150,7 @@ export async function listContested(db: Db, accountId: AccountId, ids: readonly 
   return invoices.map((invoice) => ({ ...invoice, line_requests: invoice.line_requests.map(fromJson) }))
 }
 
-/** Locks the invoice until the transaction ends. */
-export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
+const invoiceToLock = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('invoices')
     .select([
@@ -166,4 +165,11 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
+
+/** Locks the invoice until the transaction ends. */
+export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
+  invoiceToLock(db, accountId, id).executeTakeFirst()
+
+/** The same unless it is a sample. */
+export const lockOwnInvoice = (db: Db, accountId: AccountId, id: number) =>
+  invoiceToLock(db, accountId, id).where('sample', '=', false).executeTakeFirst()
