@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { createHash, hash } from 'node:crypto'
+import { createReadStream, createWriteStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -20,19 +20,25 @@ const TESTS = /\.test\.tsx?$/
 
 /** Builds the web client if any of its sources has changed since the last build. */
 export async function buildWebIfStale(): Promise<void> {
-  const current = fingerprint()
-  const built = await readFile(STAMP, 'utf8').catch(() => '')
-  if (built !== current) await buildWeb(current)
+  const sources = sourcePaths()
+  const stamp = await readFile(STAMP, 'utf8').catch(() => '')
+  const [builtTimes, builtContents] = stamp.split('\n')
+  const times = hash('sha256', sources.map(timesOf).join('\n'))
+  // Most starts end here, since looking into all files takes longer. A copy or checkout has other times, but the same contents.
+  if (times === builtTimes) return
+  const contents = fingerprint(sources)
+  if (contents !== builtContents) await buildWeb()
+  // Who runs an image may not write into it.
+  await writeFile(STAMP, `${times}\n${contents}`).catch(() => undefined)
 }
 
 /** Built in another directory and moved once complete, so neither a crash nor a second start leaves an incomplete client. */
-async function buildWeb(stamp: string): Promise<void> {
+async function buildWeb(): Promise<void> {
   const aside = `${BUILD_DIRECTORY}.${process.pid}`
   try {
     await run(join(import.meta.dirname, 'compile.ts'), [aside])
     await compressAssets(join(aside, 'public'))
     await putInPlace(aside)
-    await writeFile(STAMP, stamp)
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
@@ -53,17 +59,26 @@ const isOccupied = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
 
 /** Without promises, which would take four times as long for a thousand small files. */
-function fingerprint(): string {
+function sourcePaths(): string[] {
   const paths = SOURCE_FILES.map((path) => join(ROOT, path))
   for (const folder of SOURCE_FOLDERS)
     for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile() && !TESTS.test(entry.name)) paths.push(join(entry.parentPath, entry.name))
-  const hash = createHash('sha256')
-  for (const path of paths.sort()) {
+  return paths.sort()
+}
+
+const timesOf = (path: string): string => {
+  const { size, mtimeMs } = statSync(path)
+  return `${path} ${size} ${mtimeMs}`
+}
+
+function fingerprint(paths: string[]): string {
+  const all = createHash('sha256')
+  for (const path of paths) {
     const content = readFileSync(path)
-    hash.update(`${path.slice(ROOT.length)}\0${content.length}\0`).update(content)
+    all.update(`${path.slice(ROOT.length)}\0${content.length}\0`).update(content)
   }
-  return hash.digest('hex')
+  return all.digest('hex')
 }
 
 const COMPRESSIBLE = ['**/*.{js,css,html,svg,json,txt,webmanifest}']
