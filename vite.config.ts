@@ -149,6 +149,8 @@ export default defineConfig({
     target: ['chrome131', 'edge131', 'firefox133', 'safari18.1'],
     // An inlined asset is a data: URL, which the Content-Security-Policy refuses.
     assetsInlineLimit: 0,
+    // In kB. The largest reads PDFs, for previews alone.
+    chunkSizeWarningLimit: 510,
     rolldownOptions: {
       output: {
         // Left alone, what any two screens share becomes a file of its own: 80 for one page.

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#tests/ports.ts'
+import { startOptions } from '#tests/start-command.ts'
 import { newDirectory } from './home.ts'
-import { startOptions } from './start-command.ts'
 
 type ToChild<Options> = { kind: 'start'; options: Options } | { kind: 'usage' }
 type FromChild = { kind: 'ready' } | ({ kind: 'usage' } & Usage)

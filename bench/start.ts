@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { buildWebIfStale } from '#server/web-client/build.ts'
 import { freePort } from '#tests/ports.ts'
+import { startCommand } from '#tests/start-command.ts'
 import { median } from './median.ts'
 import { KINDS, type Kind, openPlaces, type Place } from './places.ts'
-import { startCommand } from './start-command.ts'
 import { table } from './table.ts'
 
 /** From `npm start` to the first request that is answered, by the median, and what the process takes when nothing happens. */

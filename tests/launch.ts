@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { COMPILE_CACHE } from './compile-cache.ts'
+import { startCommand } from './start-command.ts'
 
 /** Daybook as `npm start` runs it, with this environment and no other. */
 export function launch(environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...COMPILE_CACHE, ...environment },
+  const [, ...args] = startCommand()
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const errors = text(child.stderr)
