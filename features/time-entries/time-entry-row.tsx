@@ -28,7 +28,6 @@ type TimeEntryRowProps = {
 
 export function TimeEntryRow(props: TimeEntryRowProps) {
   const { entry, first, last, onEdit, action, selected, onToggle } = props
-  const deletion = useDeleteTimeEntry()
   const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
   const description = `${hours} on ${project}, ${day}`
@@ -107,11 +106,7 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
                 <MenuItem icon={<Pencil />} onSelect={onEdit}>
                   Edit
                 </MenuItem>
-                <DeleteMenuItem
-                  what="this time entry"
-                  consequences={`${description}, will be removed.`}
-                  onDelete={() => deletion.mutate(entry)}
-                />
+                <DeleteEntry entry={entry} description={description} />
               </>
             )}
           </ActionsMenu>
@@ -121,12 +116,27 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
   )
 }
 
-/** "9:05 AM – 10:12 AM", if the timer measured it. */
-function MeasuredTimes({ entry: { started_at, ended_at } }: { entry: TimeEntry }) {
+/** Asks for the time zone only if the timer measured it, which most rows of a long list do without. */
+const MeasuredTimes = ({ entry: { started_at, ended_at } }: { entry: TimeEntry }) =>
+  started_at && ended_at && <Times from={started_at} to={ended_at} />
+
+/** "9:05 AM – 10:12 AM" */
+function Times({ from, to }: { from: Date; to: Date }) {
   const timeZone = useTimeZone()
-  if (!started_at || !ended_at) return null
-  const times = [started_at, ended_at].map((instant) => formatTime(instant, timeZone))
+  const times = [from, to].map((instant) => formatTime(instant, timeZone))
   return <span className="whitespace-nowrap">{times.join(' – ')}</span>
+}
+
+/** Rendered with the open menu only. */
+function DeleteEntry({ entry, description }: { entry: TimeEntry; description: string }) {
+  const deletion = useDeleteTimeEntry()
+  return (
+    <DeleteMenuItem
+      what="this time entry"
+      consequences={`${description}, will be removed.`}
+      onDelete={() => deletion.mutate(entry)}
+    />
+  )
 }
 
 function EntryKind({ entry, className }: { entry: TimeEntry; className?: string }) {

@@ -1,20 +1,26 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
-type TooltipProps = { text: ReactNode; side?: 'top' | 'bottom' | 'left' | 'right'; children: ReactElement }
+const explanations = Base.createHandle<ReactNode>()
 
-/** A short explanation of one focusable element. Never the only place where something is said. */
-export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+/** One tooltip shared by all that have one, so that a row of a long list renders only its buttons. */
+export function SharedTooltip() {
   return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner aria-hidden="true" side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="max-w-64 rounded-sm bg-ink px-2 py-1 text-micro font-medium text-paper transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
-            {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+    <Base.Root handle={explanations}>
+      {({ payload }) => (
+        <Base.Portal>
+          <Base.Positioner aria-hidden="true" side="top" sideOffset={6} className="z-50">
+            <Base.Popup className="max-w-64 rounded-sm bg-ink px-2 py-1 text-micro font-medium text-paper transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0">
+              {payload}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
     </Base.Root>
   )
 }
+
+/** A short explanation of one focusable element. Never the only place where something is said. */
+export const Tooltip = ({ text, children }: { text: ReactNode; children: ReactElement }) => (
+  <Base.Trigger handle={explanations} payload={text} render={children} />
+)

@@ -6,6 +6,7 @@ import { ConfirmProvider } from './confirm.tsx'
 import './confirm-dialog.tsx'
 import { SharedActionsMenu } from './menu.tsx'
 import { Toasts } from './toasts.tsx'
+import { SharedTooltip } from './tooltip.tsx'
 
 /** Provides toasts, confirmations and tooltips. The landing page does without them, to stay light. */
 export function UiProvider({ children }: { children: ReactNode }) {
@@ -15,6 +16,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
         <ConfirmProvider>
           {children}
           <SharedActionsMenu />
+          <SharedTooltip />
         </ConfirmProvider>
         <Toasts />
       </Tooltip.Provider>
