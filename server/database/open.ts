@@ -21,7 +21,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 /** Only what it needs is loaded. */
 async function open({ url, ...options }: OpenOptions): Promise<Omit<Database, 'db'>> {
-  if (url === undefined) {
+  if (!url) {
     const { openEmbedded } = await import('./embedded/open.ts')
     return openEmbedded(options)
   }
