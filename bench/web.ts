@@ -30,19 +30,22 @@ export async function measureWeb(
     const [caller] = await fill(place, LARGE)
     if (!caller) throw new Error('nobody calls')
     const app = await startChild('web/serve-pages.ts', place)
-    const url = `http://localhost:${app.port}`
-    const results: WebResults = { loads: [], interactions: [] }
-    for (const route of routesFor(caller, await portalInvoiceOf(url, caller))) {
-      if (!isSelected(route.name)) continue
-      report(`web: ${route.name}`)
-      results.loads.push(await measureLoad(browser, url, route))
+    try {
+      const url = `http://localhost:${app.port}`
+      const results: WebResults = { loads: [], interactions: [] }
+      for (const route of routesFor(caller, await portalInvoiceOf(url, caller))) {
+        if (!isSelected(route.name)) continue
+        report(`web: ${route.name}`)
+        results.loads.push(await measureLoad(browser, url, route))
+      }
+      if (isSelected('interactions')) {
+        report('web: interactions')
+        results.interactions = await measureInteractions(browser, url, caller.cookie)
+      }
+      return results
+    } finally {
+      await app.stop()
     }
-    if (isSelected('interactions')) {
-      report('web: interactions')
-      results.interactions = await measureInteractions(browser, url, caller.cookie)
-    }
-    await app.stop()
-    return results
   } finally {
     await browser.close()
     await places.close()
