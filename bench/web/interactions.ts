@@ -86,6 +86,8 @@ async function openDialog(page: Page): Promise<void> {
 
 async function chooseProject(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Project' }).click()
+  // Until the list is there, it has only the project that is chosen already.
+  await page.getByRole('option').nth(1).waitFor()
   await page.getByRole('option').first().click()
 }
 
