@@ -106,7 +106,7 @@ export async function startReminders(options: BackgroundWorkOptions): Promise<Ba
   const today = new Date().toISOString().slice(0, 10)
   const expected = new Set<number>()
   const check = async (when: string) => {
-    const faults = remindersMailedTwice(await readReminders(query, account), await deliveries())
+    const faults = remindersMailedTwice(await readReminders(query, [account]), await deliveries())
     report.check(part, 'no reminder is sent twice', faults, when)
   }
   return {
@@ -134,7 +134,7 @@ export async function startReminders(options: BackgroundWorkOptions): Promise<Ba
     settle: check,
     finish: async () => {
       const remindedOf = async () =>
-        new Set((await readReminders(query, account)).map(({ invoice }) => invoice))
+        new Set((await readReminders(query, [account])).map(({ invoice }) => invoice))
       await boss.send('remind-clients', { account, data: {} })
       await until(async () => (await remindedOf()).size === expected.size, JOBS_SETTLE_SECONDS)
       const missing = expected.difference(await remindedOf())

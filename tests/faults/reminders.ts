@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { addDays, daysBetween } from '#core/calendar.ts'
+import { addDays, type DateOnly, dateIn, daysBetween } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
@@ -8,86 +8,116 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'
+import { QUIET_DAYS } from '#features/reminders/rules.ts'
 import { Browser } from '#sandbox/payments/test-shop.ts'
-import { type Person, signInAs } from '#tests/people.ts'
+import { signInAs } from '#tests/people.ts'
 import type { AppProcess } from './app-process.ts'
 import { deliveredInto } from './deliveries.ts'
 import { type LoneAccountOptions, withServers } from './lone-account.ts'
 import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
 
-const INVOICES = 12
-const FIRST_DUE_DAYS = 12
-const REMINDER_DAYS = [-9, -6, -3, 0, 3, 6, 9, 12]
-/** Until then, hardly any is due. */
-const QUIET_DAYS = 8
-const LONGEST_MOMENT = 1500
-const SETTLE_SECONDS = 300
+/** Of each account. */
+const INVOICES = 4
+/** At most as far apart as a reminder may be late, so that one is due whenever a lost job is run again. */
+const REMINDER_DAYS = [0, 7, 14, 21, 28, 35, 42, 49]
+const LONGEST_MOMENT = 40
+const SETTLE_SECONDS = 60
+/** A job that was lost with its server is run again once that has missed its heartbeat. */
+const JOBS_SETTLE_SECONDS = 300
 
-/** Day after day passes, and the app is killed while it sends the reminders and news of the day. Each goes at most once. */
+/**
+ * Day after day passes, and the app is killed while it sends the reminders and news of the day. Each goes at most once, and
+ * in the end each client was reminded. Every day has an account of its own, since a lost job holds up those of its account.
+ */
 export async function remindWhileKilled(options: LoneAccountOptions): Promise<void> {
-  const { part, report, rounds, seed } = options
+  const { part, report, rounds, short, seed } = options
   const random = new SeededRandom(seed)
   await withServers(options, async ([app]) => {
-    const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })
-    const { id } = await ada.call(accountApi.me)
-    const read = () => readReminders((...all) => app.query(...all), id)
-    await app.query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
-    await sendInvoices(ada, rounds)
-    const comment = await startProject(ada)
-    for (let day = 0; day < QUIET_DAYS; day++) await passADay(app)
+    const timeZone = zoneOfMorning()
+    let today = dateIn(timeZone, new Date())
+    const query: Query = (...all) => app.query(...all)
+    const accounts: number[] = []
+    const signUp = async () => void accounts.push(await newAccount(app.url, accounts.length, timeZone, today))
+    const passADay = async () => {
+      await moveClock(app)
+      today = addDays(today, 1)
+    }
+    let interrupted = 0
+
+    await query('create rule no_mail_limits as on insert to mail_sends do instead nothing')
+    const comment = await startProject(app.url)
+    for (let day = 1; day < QUIET_DAYS; day++) {
+      await signUp()
+      await passADay()
+    }
     for (let round = 1; round <= rounds; round++) {
+      const dueToday = accounts.slice(round - 1, round)
+      await signUp()
       await comment()
-      await passADay(app)
+      await passADay()
+      const enough = random.between(0, INVOICES - 1)
+      const sent = async () => (await readReminders(query, dueToday)).length
+      await until(async () => (await sent()) >= enough, SETTLE_SECONDS)
       await delay(random.between(0, LONGEST_MOMENT))
+      if ((await sent()) < INVOICES) interrupted++
       await app.kill()
       await app.start()
       if (round % 10 === 0 || round === rounds)
-        report.progress(part, `round ${round} of ${rounds}, ${(await read()).length} reminders`)
+        report.progress(part, `round ${round} of ${rounds}, ${interrupted} days interrupted`)
     }
-    // A day on which nothing is killed: the app may have been killed too early on all others.
-    await passADay(app)
-    const someSent = await until(async () => (await read()).length > 0, SETTLE_SECONDS)
-    report.check(part, 'reminders are sent', someSent ? [] : ['none was'])
-    const settled = await until(async () => (await app.query(UNFINISHED)).length === 0, SETTLE_SECONDS)
+    for (let day = 1; day < QUIET_DAYS; day++) await passADay()
+
+    const settled = await until(async () => (await query(UNFINISHED)).length === 0, JOBS_SETTLE_SECONDS)
     report.check(part, 'in the end no reminder and no mail waits', settled ? [] : ['some still do'])
-    const reminders = await read()
+    const reminders = await readReminders(query, accounts)
+    const expected = accounts.length * INVOICES
+    const missing = expected - new Set(reminders.map(({ invoice }) => invoice)).size
+    report.check(
+      part,
+      'each invoice is reminded of',
+      missing === 0 ? [] : [`${missing} of ${expected} are not`],
+    )
     report.check(part, 'three days lie between two reminders', tooClose(reminders))
     const delivered = await deliveredInto(app.dataDirectory)()
     report.check(part, 'each reminder is mailed at most once', mailedTwice(reminders, delivered))
-    const news = await app.query(NEWS)
+    const news = await query(NEWS)
     report.check(part, 'each comment is mailed once', wrongNews(news, rounds, delivered))
+    if (!short)
+      report.check(part, 'kills hit reminders being sent', interrupted > 0 ? [] : ['all were sent before'])
     report.note(
-      `${part}: ${rounds} kills; ${reminders.length} reminders of ${INVOICES} invoices, ${news.length} mails about news`,
+      `${part}: ${rounds} kills, ${interrupted} of them before all of the day were sent; ` +
+        `${reminders.length} reminders of ${expected} invoices, ${news.length} mails about news`,
     )
   })
 }
 
-/** Due one after the other, so that some are reminded of until the last day. */
-async function sendInvoices(ada: Person, days: number): Promise<void> {
-  const apart = Math.ceil(days / INVOICES)
-  await ada.call(accountApi.update, { body: { business_name: '', time_zone: zoneOfMorning() } })
+/** With invoices that are due as soon as a reminder may follow the first mail. */
+async function newAccount(url: string, number: number, time_zone: string, today: DateOnly): Promise<number> {
+  const owner = await signInAs(url, { name: 'Ada', email: `ada${number}@example.com` })
+  await owner.call(accountApi.update, { body: { business_name: '', time_zone } })
   const rules = REMINDER_DAYS.map((days_after_due) => ({ days_after_due, is_enabled: true }))
-  await ada.call(remindersApi.update, { body: { rules } })
-  const today = new Date().toISOString().slice(0, 10)
-  for (let number = 0; number < INVOICES; number++) {
-    const client = await ada.call(clientsApi.create, {
-      body: { name: `Client ${number}`, email: `client${number}@example.com` },
-    })
-    const { id } = await ada.call(invoicesApi.create, {
+  await owner.call(remindersApi.update, { body: { rules } })
+  const client = await owner.call(clientsApi.create, {
+    body: { name: `Client ${number}`, email: `client${number}@example.com` },
+  })
+  for (let count = 0; count < INVOICES; count++) {
+    const { id } = await owner.call(invoicesApi.create, {
       body: {
         client_id: client.id,
-        issue_date: addDays(today, -1),
-        due_date: addDays(today, FIRST_DUE_DAYS + apart * number),
+        issue_date: today,
+        due_date: addDays(today, QUIET_DAYS),
         items: [{ description: 'Design', quantity: 1, rate: 100 }],
       },
     })
-    await ada.call(invoicesApi.send, { params: { id }, body: {} })
+    await owner.call(invoicesApi.send, { params: { id }, body: {} })
   }
+  return (await owner.call(accountApi.me)).id
 }
 
 /** Returns how to comment on a project, about which its client is mailed. */
-async function startProject(ada: Person): Promise<() => Promise<unknown>> {
+async function startProject(url: string): Promise<() => Promise<unknown>> {
+  const ada = await signInAs(url, { name: 'Ada', email: 'ada@example.com' })
   const { id: client_id } = await ada.call(clientsApi.create, {
     body: { name: 'Studio North', email: 'north@example.com' },
   })
@@ -103,8 +133,8 @@ export function zoneOfMorning(): string {
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 }
 
-/** By the clock of the payment sandbox, which the app follows. */
-async function passADay(app: AppProcess): Promise<void> {
+/** By a day: the clock of the payment sandbox, which the app follows. */
+async function moveClock(app: AppProcess): Promise<void> {
   const browser = new Browser()
   const console = await browser.open(`${app.url}/sandbox/payments`)
   await browser.submit(console, '/clock', { by: 'day' })
@@ -114,7 +144,7 @@ const LOG = `
   select m.invoice_id, m.days_after_due, m.due_date::text, m.sent_at::date::text as sent_on,
     split_part(mails.message_id, '@', 1) as message
   from invoice_mails m join mails on mails.account_id = m.account_id and mails.id = m.mail_id
-  where m.account_id = $1 and m.kind = 'reminder' order by m.invoice_id, m.sent_at`
+  where m.account_id = any ($1) and m.kind = 'reminder' order by m.invoice_id, m.sent_at`
 
 const UNFINISHED = `
   select from jobs.job
@@ -145,9 +175,9 @@ export interface Reminder {
   message: string
 }
 
-/** Of an account, by invoice. */
-export async function readReminders(query: Query, account: number): Promise<Reminder[]> {
-  const rows = await query(LOG, [account])
+/** Of some accounts, by invoice. */
+export async function readReminders(query: Query, accounts: number[]): Promise<Reminder[]> {
+  const rows = await query(LOG, [accounts])
   return rows.map(({ invoice_id, days_after_due, due_date, sent_on, message }) => ({
     invoice: Number(invoice_id),
     rule: `${days_after_due} days after ${due_date}`,
