@@ -1,5 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -25,9 +34,12 @@ export type Paging = {
   failed?: boolean
 }
 
+/** How many items are rendered before and after those in view. */
+const OVERSCAN = 4
+
 /**
- * A list of any length in a scrolling page: only items near the viewport are rendered, and the next page loads before
- * the end is reached.
+ * A list of any length in a scrolling page: only items near the viewport are rendered, those in view first, and the next page
+ * loads before the end is reached.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, itemKey, renderItem, estimateSize, gap = 0, columnWidth, hasMore = false } = props
@@ -63,13 +75,20 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     count: items.length,
     estimateSize: typeof estimateSize === 'number' ? () => estimateSize : estimateSize,
     getItemKey: keyAt,
-    overscan: 4,
+    overscan: OVERSCAN,
     gap,
     lanes: columns,
     scrollMargin,
   })
 
-  const visible = virtualizer.getVirtualItems()
+  const near = virtualizer.getVirtualItems()
+  const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
+  const [settledStart, settledEnd] = [useDeferredValue(startIndex), useDeferredValue(endIndex)]
+  const visible = near.filter(
+    ({ index }) =>
+      (index >= startIndex && index <= endIndex) ||
+      (index >= settledStart - OVERSCAN && index <= settledEnd + OVERSCAN),
+  )
   const lastVisible = visible.at(-1)?.index ?? 0
   const nearEnd = hasMore && !loadingMore && !failed && lastVisible >= items.length - 20
 
