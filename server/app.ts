@@ -45,6 +45,7 @@ import type { TrustProxy } from '#server/config/environment.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Secrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
+import { closeConnections } from '#server/http/closing.ts'
 import { answerErrors, answerUnroutable } from '#server/http/error-responses.ts'
 import { answerUnparsable } from '#server/http/http-parse-errors.ts'
 import { readJsonBodies } from '#server/http/json-body.ts'
@@ -159,6 +160,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   })
   z.config(zodMessages)
   compileZodSchemas(app)
+  closeConnections(app)
   readJsonBodies(app)
   answerErrors(app)
   app.addHook('onRequest', (request, reply, done) => {
