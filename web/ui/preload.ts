@@ -5,7 +5,10 @@ const CONTROLS = 'a, button, input, [role]'
 
 const pending = new Set<() => Promise<unknown>>()
 
-/** Loads what may be needed soon: when the browser is idle, or as soon as the pointer approaches a control. */
+/**
+ * Loads what may be needed soon, in the order of the calls: when the browser is idle, or as soon as the pointer approaches a
+ * control.
+ */
 export function preload(load: () => Promise<unknown>): void {
   if (typeof window === 'undefined') return
   const loadOnce = async () => {
@@ -24,14 +27,11 @@ export function whenIdle(work: () => void): void {
 
 let isLoadingAll = false
 
-/**
- * One after the other, so that what a press opens does not wait for the rest. The newest first: a screen's dialogs before
- * those of the frame around it.
- */
+/** One after the other, so that what a press opens does not wait for the rest. */
 async function loadAll(): Promise<void> {
   if (isLoadingAll) return
   isLoadingAll = true
-  for (const load of [...pending].reverse()) await load()
+  for (const load of pending) await load()
   isLoadingAll = false
 }
 
