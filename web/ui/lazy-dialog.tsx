@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { preload } from './preload.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -7,6 +7,8 @@ type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props & object : 
 /**
  * A dialog whose code is not part of its screen. It is preloaded, or loaded when the dialog first opens, but not
  * while `open={false}`: `const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
+ *
+ * Without `React.lazy`, which shows a spinner for at least 300 ms.
  */
 export function lazyDialog<Module, Name extends keyof Module>(
   loadModule: () => Promise<Module>,
@@ -16,22 +18,19 @@ export function lazyDialog<Module, Name extends keyof Module>(
   let Loaded: Dialog | undefined
   const load = async () => {
     Loaded = (await loadModule())[name] as Dialog
-    return { default: Loaded }
   }
-  const Lazy: Dialog = lazy(load)
   preload(load)
 
   return function LazyDialog(props) {
-    // A loaded dialog is shown at once: React.lazy would show the spinner first, if only for a moment.
     const [Shown, setShown] = useState<Dialog>()
-    if (!Shown && isOpen(props)) setShown(() => Loaded ?? Lazy)
-    return (
-      Shown && (
-        <Suspense fallback={<PendingDialog />}>
-          <Shown {...props} />
-        </Suspense>
-      )
-    )
+    const [failure, setFailure] = useState<unknown>()
+    if (failure) throw failure
+    const opens = !Shown && isOpen(props)
+    if (opens && Loaded) setShown(() => Loaded)
+    useEffect(() => {
+      if (opens) load().then(() => setShown(() => Loaded), setFailure)
+    }, [opens])
+    return Shown ? <Shown {...props} /> : opens && <PendingDialog />
   }
 }
 

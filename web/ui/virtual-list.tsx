@@ -46,7 +46,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { loadMore, loadingMore = false, failed = false } = props
   const list = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
-  const [columns, setColumns] = useState(1)
+  // None until the list is measured, so that items are rendered and laid out only once.
+  const [columns, setColumns] = useState(0)
 
   // Content above the list may change its height, and with it the list's position.
   useLayoutEffect(() => {
@@ -77,17 +78,19 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     getItemKey: keyAt,
     overscan: OVERSCAN,
     gap,
-    lanes: columns,
+    lanes: Math.max(1, columns),
     scrollMargin,
   })
 
   const near = virtualizer.getVirtualItems()
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
-  const [settledStart, settledEnd] = [useDeferredValue(startIndex), useDeferredValue(endIndex)]
+  const settledStart = useDeferredValue(startIndex)
+  const settledEnd = useDeferredValue(endIndex, Number.NEGATIVE_INFINITY)
   const visible = near.filter(
     ({ index }) =>
-      (index >= startIndex && index <= endIndex) ||
-      (index >= settledStart - OVERSCAN && index <= settledEnd + OVERSCAN),
+      columns > 0 &&
+      ((index >= startIndex && index <= endIndex) ||
+        (index >= settledStart - OVERSCAN && index <= settledEnd + OVERSCAN)),
   )
   const lastVisible = visible.at(-1)?.index ?? 0
   const nearEnd = hasMore && !loadingMore && !failed && lastVisible >= items.length - 20
