@@ -47,8 +47,10 @@ interface LogTimeDialogProps {
 export function LogTimeDialog({ project, onClose }: LogTimeDialogProps) {
   const log = useLogTime()
   const today = useToday()
-  const { data, isLoading } = useQuery({ ...timeSummaryQuery, enabled: project === undefined })
-  if (isLoading) return null
+  const isAsked = project === undefined
+  const { data, isLoading } = useQuery({ ...timeSummaryQuery, enabled: isAsked })
+  // Others may load it while this form is being filled in.
+  if (isAsked && isLoading) return null
   const chosen = project ?? data?.last_project ?? undefined
   return (
     <TimeEntryDialog

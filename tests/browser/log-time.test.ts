@@ -1,7 +1,7 @@
 import { clientsApi } from '#features/clients/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, holdBack, test } from './fixtures.ts'
 
 test('logging time from a project leads back to it, and the next form is prefilled', async ({
   page,
@@ -59,4 +59,18 @@ test('the phone field shows the expected format', async ({ page, signIn }) => {
   await phone.fill('+1 555 010 4477')
   await page.getByRole('button', { name: 'Save Client' }).click()
   await expect(page.getByText('Client created successfully')).toBeVisible()
+})
+
+test('what was entered stays when the timer is loaded later', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id } = await ada.call(projectsApi.create, { body: { name: 'Festival' } })
+  const letGo = await holdBack(page, 'timer-frame')
+  await page.goto(`/projects/${id}?tab=time&new`)
+  const hours = page.getByRole('dialog').getByLabel('Hours')
+  await hours.fill('10')
+  const isAsked = page.waitForResponse('**/api/time-entries/summary')
+  letGo()
+  await isAsked
+  await expect(page.getByPlaceholder('What are you working on?')).toBeVisible()
+  await expect(hours).toHaveValue('10')
 })
