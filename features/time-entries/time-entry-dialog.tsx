@@ -47,10 +47,10 @@ interface LogTimeDialogProps {
 export function LogTimeDialog({ project, onClose }: LogTimeDialogProps) {
   const log = useLogTime()
   const today = useToday()
-  const isAsked = project === undefined
-  const { data, isLoading } = useQuery({ ...timeSummaryQuery, enabled: isAsked })
-  // Others may load it while this form is being filled in.
-  if (isAsked && isLoading) return null
+  const needsLastProject = project === undefined
+  const { data, isLoading } = useQuery({ ...timeSummaryQuery, enabled: needsLastProject })
+  // The timer may load the summary, too, while this form is being filled in.
+  if (needsLastProject && isLoading) return null
   const chosen = project ?? data?.last_project ?? undefined
   return (
     <TimeEntryDialog

@@ -5,8 +5,8 @@ const IDLE_CHECK_MS = 50
 const LONGEST_ANSWER_MS = 10_000
 
 /**
- * While an app closes, connections are closed as soon as they are idle. Fastify looks for such only once, and would then wait
- * more than a minute for a browser whose request was answered a moment later.
+ * While an app closes, connections are closed as soon as they are idle. Fastify closes idle ones only once, and would
+ * then wait more than a minute for a browser whose request was answered a moment later.
  */
 export function closeConnections(app: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined

@@ -8,7 +8,7 @@ type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props & object : 
  * A dialog whose code is not part of its screen. It is preloaded, or loaded when the dialog first opens, but not
  * while `open={false}`: `const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
  *
- * Without `React.lazy`, which shows a spinner for at least 300 ms.
+ * It does without `React.lazy`, which would keep the spinner for at least 300 ms.
  */
 export function lazyDialog<Module, Name extends keyof Module>(
   loadModule: () => Promise<Module>,
