@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 
 const MANY_PAGES = 3
 
@@ -8,12 +8,23 @@ export const isLong = (data: unknown): boolean =>
 
 const UNAFFECTED = new Set<unknown>(['user', 'subscription', 'plans'])
 
+const isAffected = ({ queryKey }: Query): boolean => !UNAFFECTED.has(queryKey[0])
+
 /** Names are joined and sums are computed across nouns, so a change of one may affect any other. */
 export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey, state }) => !UNAFFECTED.has(queryKey[0]) && !isLong(state.data),
-  })
+  refresh(queryClient, (query) => isAffected(query) && !isLong(query.state.data))
 
 /** Long lists too, since a restored record may belong anywhere in them. */
-export const refreshAll = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !UNAFFECTED.has(queryKey[0]) })
+export const refreshAll = (queryClient: QueryClient): Promise<void> => refresh(queryClient, isAffected)
+
+/**
+ * The response to a request in flight may predate the change. TanStack Query would keep it as fresh if it is the first
+ * of its query or if no screen observes the query yet, so these requests are sent again.
+ */
+function refresh(queryClient: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate })) {
+    void query.cancel({ silent: true })
+    query.fetch().catch(() => undefined)
+  }
+  return queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
+}
