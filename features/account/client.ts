@@ -7,6 +7,7 @@ import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
+import { refresh } from '#web/data/refresh-books.ts'
 import { isNotUserQuery, markSessionEnded, USER_QUERY } from '#web/data/session.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
@@ -63,7 +64,7 @@ export function useUpdateAccount() {
       call(accountApi.update, { body: form, ifMatch }),
     onSuccess: (user) => {
       queryClient.setQueryData(userQuery.queryKey, user)
-      void queryClient.invalidateQueries({ predicate: isNotUserQuery })
+      void refresh(queryClient, { predicate: isNotUserQuery })
     },
   })
 }

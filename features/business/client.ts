@@ -4,6 +4,7 @@ import { userQuery } from '#features/account/client.ts'
 import { undoRemoval } from '#features/removals/client.ts'
 import { call } from '#web/data/api.ts'
 import { errorMessage, useChange } from '#web/data/change.ts'
+import { refresh } from '#web/data/refresh-books.ts'
 import { upload } from '#web/data/upload.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Business, type BusinessForm, businessApi, type LogoRemoval } from './contract.ts'
@@ -19,7 +20,7 @@ function useShowSaved() {
   return async (saved: Business) => {
     queryClient.setQueryData(businessQuery.queryKey, saved)
     await queryClient.refetchQueries(userQuery)
-    void queryClient.invalidateQueries({
+    void refresh(queryClient, {
       predicate: ({ queryKey }) => queryKey[0] !== 'user' && queryKey[0] !== 'business',
     })
   }

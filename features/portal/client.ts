@@ -22,6 +22,7 @@ import { isPreview } from '#features/portal-access/rules.ts'
 import { useMarkOnce } from '#features/unread/client.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
+import { refresh } from '#web/data/refresh-books.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type PortalDeliverable, type PortalInvoiceDetail, type PortalUnread, portalApi } from './contract.ts'
 
@@ -61,7 +62,7 @@ export function useChangeOwnDetails(token: string) {
   const queryClient = useQueryClient()
   return async ({ form, ifMatch }: OwnDetailsChange): Promise<void> => {
     await call(portalApi.changeMe, { params: { token }, body: form, ifMatch })
-    await queryClient.invalidateQueries({ queryKey: everything(token) })
+    await refresh(queryClient, { queryKey: everything(token) })
     toast.success('Your details were saved')
   }
 }
@@ -286,7 +287,7 @@ function refusalMessage(error: Error): string {
 function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient()
   const inFlight = useRef(false)
-  const reload = () => queryClient.invalidateQueries({ queryKey: everything(token) })
+  const reload = () => refresh(queryClient, { queryKey: everything(token) })
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: reload,

@@ -1,4 +1,4 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
 const MANY_PAGES = 3
 
@@ -12,19 +12,20 @@ const isAffected = ({ queryKey }: Query): boolean => !UNAFFECTED.has(queryKey[0]
 
 /** Names are joined and sums are computed across nouns, so a change of one may affect any other. */
 export const refreshBooks = (queryClient: QueryClient): Promise<void> =>
-  refresh(queryClient, (query) => isAffected(query) && !isLong(query.state.data))
+  refresh(queryClient, { predicate: (query) => isAffected(query) && !isLong(query.state.data) })
 
 /** Long lists too, since a restored record may belong anywhere in them. */
-export const refreshAll = (queryClient: QueryClient): Promise<void> => refresh(queryClient, isAffected)
+export const refreshAll = (queryClient: QueryClient): Promise<void> =>
+  refresh(queryClient, { predicate: isAffected })
 
 /**
  * The response to a request in flight may predate the change. TanStack Query would keep it as fresh if it is the first
  * of its query or if no screen observes the query yet, so these requests are sent again.
  */
-function refresh(queryClient: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
-  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate })) {
+export function refresh(queryClient: QueryClient, filters: QueryFilters): Promise<void> {
+  for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
     void query.cancel({ silent: true })
     query.fetch().catch(() => undefined)
   }
-  return queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
+  return queryClient.invalidateQueries(filters, { cancelRefetch: false })
 }
