@@ -21,8 +21,6 @@ export default defineConfig({
   forbidOnly: true,
   // One more than there are cores, since a browser test waits as often as it works.
   workers: 3,
-  // On a busy machine a browser can stall. A test that passes on its second try is listed as flaky.
-  retries: 1,
   timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',

@@ -1,53 +1,70 @@
 import './tests/memory-disk.ts'
-import { defineConfig } from 'vitest/config'
-
-/** Servers that are slow to come up on a busy machine. A test that passes on its second try is listed with its retry. */
-const RETRIES = 1
+import { configDefaults, defineConfig } from 'vitest/config'
+import { filesWithoutNeeds, hasPostgres } from './tests/needs.ts'
 
 /** By itself Vitest would leave one of two cores idle. */
 const MAX_WORKERS = 2
 
-const POSTGRES = 'tests/postgres.setup.ts'
-const EMBEDDED = 'tests/embedded.setup.ts'
+const exclude = [...configDefaults.exclude, ...filesWithoutNeeds()]
 
+const POSTGRES = hasPostgres() ? ['tests/postgres.setup.ts'] : []
+const EMBEDDED = ['tests/embedded.setup.ts']
+
+/** Tests of the API. Long ones are named `*.deep.test.ts`. */
 const ON_SERVER = [
   'features/**/{actions,store,routes,*.routes}.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
-  'tests/integration/**/*.test.ts',
+  'tests/integration/!(*.deep).test.ts',
 ]
 
-/** What can come out differently there: query plans, locks, isolation between accounts, start and jobs. */
-const ON_EMBEDDED = [
+/** A sign of life of the embedded database, on every change. */
+const ON_EMBEDDED = ['tests/{backup,main}.test.ts', 'tests/integration/{smoke,start}.test.ts']
+
+/** Query plans, locks, isolation between accounts and jobs can differ on the embedded database. */
+const DEEP_ON_EMBEDDED = [
   'features/**/store.test.ts',
   'features/online-payments/recording.routes.test.ts',
-  'tests/main.test.ts',
   'server/jobs/**/*.test.ts',
-  'tests/integration/{authorization,concurrency,line-by-line,start}.test.ts',
+  'tests/integration/{authorization,concurrency,line-by-line}.test.ts',
   // For `npm run test:fuzz`.
   ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
 ]
 
-const integration = (database: 'embedded' | 'server', include: string[]) => ({
-  test: {
-    name: database,
-    include,
-    env: { TEST_DATABASE: database },
-    globalSetup: [database === 'server' ? POSTGRES : EMBEDDED],
-    // One app and one database for each worker, as it would be in production; each test has its own account.
-    isolate: false,
-    maxWorkers: MAX_WORKERS,
-    retry: RETRIES,
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
-  },
+/** The parts below the API, each on the database or the files that it opens, and long tests of the API. */
+const DEEP = [
+  'server/{database,files,backup,pdf}/**/*.test.ts',
+  'sandbox/**/*.test.ts',
+  'tests/backup.test.ts',
+  '{features,tests}/**/*.deep.test.ts',
+]
+
+/** One app and one database for each worker, as in production; each test has its own account. */
+const shared = {
+  isolate: false,
+  maxWorkers: MAX_WORKERS,
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+}
+
+const integration = (name: string, database: 'embedded' | 'server', include: string[]) => ({
+  ...shared,
+  name,
+  include,
+  exclude,
+  env: { TEST_DATABASE: database },
+  globalSetup: database === 'server' ? POSTGRES : EMBEDDED,
 })
+
+/** Long tests may try once more, and are then named at the end. */
+const deep = { retry: 1, setupFiles: ['tests/record-retries.ts'] }
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           include: [
             'core/**/*.test.ts',
@@ -58,25 +75,22 @@ export default defineConfig({
             'server/observability/logging.test.ts',
             'tests/{image,renderings}.test.{ts,tsx}',
           ],
-          testTimeout: 120_000,
-          isolate: false,
-          maxWorkers: MAX_WORKERS,
         },
       },
+      { test: integration('server', hasPostgres() ? 'server' : 'embedded', ON_SERVER) },
+      { test: integration('embedded', 'embedded', ON_EMBEDDED) },
       {
         test: {
-          name: 'infrastructure',
-          include: ['server/{database,files,backup,pdf}/**/*.test.ts', 'sandbox/**/*.test.ts'],
-          globalSetup: [POSTGRES, EMBEDDED],
-          isolate: false,
-          maxWorkers: MAX_WORKERS,
-          retry: RETRIES,
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
+          ...shared,
+          ...deep,
+          name: 'deep',
+          include: DEEP,
+          exclude,
+          env: { TEST_DATABASE: 'server' },
+          globalSetup: [...POSTGRES, ...EMBEDDED],
         },
       },
-      integration('embedded', ON_EMBEDDED),
-      integration('server', ON_SERVER),
+      { test: { ...integration('deep-embedded', 'embedded', DEEP_ON_EMBEDDED), ...deep } },
     ],
   },
 })

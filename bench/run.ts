@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { provideNeeds } from '#tests/needs.ts'
+import { installNeeds, missingNeeds } from '#tests/needs.ts'
 import { type ApiResult, apiSummary, apiTable, measureApi, missedCalls } from './api.ts'
 import { type CapacityResult, capacityTable, measureCapacity } from './capacity.ts'
 import { documentFigures } from './figures.ts'
@@ -85,7 +85,8 @@ const chosen = given.filter((word) => word in PARTS)
 const words = given.filter((word) => !(word in PARTS))
 const isSelected = (name: string) => words.every((word) => name.includes(word))
 
-provideNeeds()
+installNeeds()
+for (const { name } of missingNeeds()) throw new Error(`The benchmark needs ${name}: see npm run test:setup.`)
 const tables: string[] = []
 const allMissed: string[] = []
 for (const [name, { title, measure, table, missed }] of Object.entries(PARTS)) {

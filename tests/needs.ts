@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** Takes a third less time than a whole browser. */
@@ -21,33 +21,82 @@ export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH ?? '', ...CHROMIUM].find((path) => path && existsSync(path))
 }
 
-const hasPostgres = () =>
-  POSTGRES.some((pattern) => globSync(pattern).length > 0) || spawnSync('initdb', ['--version']).status === 0
+export const hasPostgres = (): boolean =>
+  POSTGRES.some((pattern) => globSync(pattern).length > 0) || findProgram('initdb') !== undefined
 
-/** Reads PDFs. */
-const hasPoppler = () => spawnSync('pdftotext', ['-v']).status === 0
-
-/** What the tests need beyond npm. */
-export function provideNeeds(): void {
-  const hasFastChromium = existsSync(process.env.CHROMIUM_PATH ?? HEADLESS_SHELL)
-  const missing = () => [
-    ...(hasPostgres() ? [] : ['postgresql']),
-    ...(findProgram('pgbouncer') ? [] : ['pgbouncer']),
-    ...(hasPoppler() ? [] : ['poppler-utils']),
-  ]
-  installWherePossible([...(hasFastChromium ? [] : ['chromium-headless-shell']), ...missing()])
-  refuseWithout('The tests need', [...(findChromium() ? [] : ['chromium']), ...missing()])
+/** A program beyond npm that some of the tests need. */
+export interface Need {
+  name: string
+  /** Debian's name for it. */
+  packages: string[]
+  isThere(): boolean
+  /** Files that import one of these modules cannot run without it. */
+  modules: string[]
+  /** Says what is not tested without it. */
+  loss: string
 }
 
-/** What a cluster needs beyond npm. */
+const NEEDS: Need[] = [
+  {
+    name: 'Chromium',
+    packages: ['chromium-headless-shell'],
+    isThere: () => findChromium() !== undefined,
+    modules: [],
+    loss: 'the browser tests',
+  },
+  {
+    name: 'PostgreSQL',
+    packages: ['postgresql'],
+    isThere: hasPostgres,
+    modules: ['#tests/new-database.ts', '#tests/pgbouncer.ts'],
+    loss: 'tests on a PostgreSQL server (the API tests ran on the embedded database)',
+  },
+  {
+    name: 'PgBouncer',
+    packages: ['pgbouncer'],
+    isThere: () => findProgram('pgbouncer') !== undefined,
+    modules: ['#tests/pgbouncer.ts'],
+    loss: 'tests of connection pooling',
+  },
+  {
+    name: 'Poppler',
+    packages: ['poppler-utils'],
+    isThere: () => findProgram('pdftotext') !== undefined,
+    modules: ['#tests/pdf.ts'],
+    loss: 'tests that read PDFs',
+  },
+]
+
+export const missingNeeds = (): Need[] => NEEDS.filter(({ isThere }) => !isThere())
+
+/** The test files that cannot run on this machine. */
+export function filesWithoutNeeds(): string[] {
+  const modules = missingNeeds().flatMap((need) => need.modules)
+  if (modules.length === 0) return []
+  return globSync('{core,features,server,web,sandbox,tests}/**/*.test.{ts,tsx}').filter((path) => {
+    const source = readFileSync(path, 'utf8')
+    return modules.some((module) => source.includes(`'${module}'`))
+  })
+}
+
+/** Installs the programs that the tests need, on Debian as root. */
+export function installNeeds(): void {
+  // Any Chromium will do, but Debian's shell is the fastest.
+  const isSlow = !existsSync(process.env.CHROMIUM_PATH ?? HEADLESS_SHELL)
+  const missing = missingNeeds().flatMap(({ packages }) => packages)
+  installPackages([...new Set([...(isSlow ? ['chromium-headless-shell'] : []), ...missing])])
+}
+
+/** Programs beyond npm that a cluster needs. */
 export function provideClusterNeeds(): void {
   const missing = () => [
     ...(hasPostgres() ? [] : ['postgresql']),
     ...(hasPatroni() ? [] : ['patroni', 'python3-etcd']),
     ...(['etcd', 'haproxy', 'pgbouncer'] as const).filter((name) => !findProgram(name)).map(packageOf),
   ]
-  installWherePossible(missing())
-  refuseWithout('A cluster needs', missing())
+  installPackages(missing())
+  const packages = missing().join(' ')
+  if (packages) throw new Error(`A cluster needs ${packages}: apt-get install ${packages}`)
 }
 
 /** Its part for etcd is a package of its own. */
@@ -56,14 +105,13 @@ const hasPatroni = () =>
 
 const packageOf = (program: string) => (program === 'etcd' ? 'etcd-server' : program)
 
-/** Where a program is that may be installed for administrators only. */
+/** Finds programs that are installed for administrators only, too. */
 export function findProgram(name: string): string | undefined {
   const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin']
   return directories.map((directory) => join(directory, name)).find((path) => existsSync(path))
 }
 
-/** On Debian, as root. */
-function installWherePossible(packages: string[]): void {
+function installPackages(packages: string[]): void {
   if (packages.length === 0 || !existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [
@@ -71,13 +119,4 @@ function installWherePossible(packages: string[]): void {
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ])
     spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-}
-
-/** Says in one line what is missing. */
-function refuseWithout(who: string, missing: string[]): void {
-  if (missing.length === 0) return
-  const packages = missing.join(' ')
-  throw new Error(
-    `${who} ${missing.join(' and ')}: install it (Debian: apt-get install ${packages}) and try again.`,
-  )
 }

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a step of the tests came to. Each failure says on its own what failed and why. */
+/** The result of one step of the tests. Each failure says on its own what failed and why. */
 export interface Outcome {
   passed: number
   failures: string[]
+  /** Tests that passed on their second attempt. */
+  retried?: string[]
 }
 
 const LINES_OF_A_FAILURE = 25
@@ -15,12 +17,12 @@ const failure = (name: string, ...reasons: string[]): string => {
   return [name, ...lines.slice(0, LINES_OF_A_FAILURE).map((line) => `  ${line}`)].join('\n')
 }
 
-/** A step that did not end well has failed, even where no single test of it did: a file that cannot be loaded has none. */
-const judged = (outcome: Outcome, endedWell: boolean): Outcome =>
-  endedWell || outcome.failures.length > 0 ? outcome : { ...outcome, failures: ['it did not end well'] }
+/** A step can fail although no single test of it did: a file that cannot be loaded has no tests. */
+const judged = (outcome: Outcome, succeeded: boolean): Outcome =>
+  succeeded || outcome.failures.length > 0 ? outcome : { ...outcome, failures: ['the command failed'] }
 
-export const outcomeOfCommand = (endedWell: boolean): Outcome =>
-  judged({ passed: endedWell ? 1 : 0, failures: [] }, endedWell)
+export const outcomeOfCommand = (succeeded: boolean): Outcome =>
+  judged({ passed: succeeded ? 1 : 0, failures: [] }, succeeded)
 
 interface VitestReport {
   numPassedTests: number
@@ -28,12 +30,22 @@ interface VitestReport {
     name: string
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+    assertionResults: {
+      status: string
+      fullName: string
+      failureMessages: string[] | null
+      meta: { retried?: true }
+    }[]
   }[]
 }
 
-export function outcomeOfVitest(path: string, endedWell: boolean): Outcome {
+export function outcomeOfVitest(path: string, succeeded: boolean): Outcome {
   const report = read<VitestReport>(path)
+  const retried = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, meta }) => status === 'passed' && meta.retried)
+      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  )
   const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative('.', name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -41,11 +53,11 @@ export function outcomeOfVitest(path: string, endedWell: boolean): Outcome {
       ? [failure(file, message)]
       : failed.map((test) => failure(`${file}: ${test.fullName}`, ...(test.failureMessages ?? [])))
   })
-  return judged({ passed: report?.numPassedTests ?? 0, failures }, endedWell)
+  return judged({ passed: report?.numPassedTests ?? 0, failures, retried }, succeeded)
 }
 
-export const outcomeOfFaults = (path: string, endedWell: boolean): Outcome =>
-  judged(read<Outcome>(path) ?? { passed: 0, failures: [] }, endedWell)
+export const outcomeOfFaults = (path: string, succeeded: boolean): Outcome =>
+  judged(read<Outcome>(path) ?? { passed: 0, failures: [] }, succeeded)
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
@@ -58,18 +70,17 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightReport extends PlaywrightSuite {
-  stats: { expected: number; flaky: number }
+  stats: { expected: number }
   errors: { message?: string }[]
 }
 
-export function outcomeOfPlaywright(path: string, endedWell: boolean): Outcome {
+export function outcomeOfPlaywright(path: string, succeeded: boolean): Outcome {
   const report = read<PlaywrightReport>(path)
   const failures = [
     ...(report?.errors ?? []).map(({ message = '' }) => failure('outside of any test', message)),
     ...(report ? failuresOfSuite(report) : []),
   ]
-  const { expected, flaky } = report?.stats ?? { expected: 0, flaky: 0 }
-  return judged({ passed: expected + flaky, failures }, endedWell)
+  return judged({ passed: report?.stats.expected ?? 0, failures }, succeeded)
 }
 
 function failuresOfSuite({ suites = [], specs = [] }: PlaywrightSuite): string[] {

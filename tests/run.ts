@@ -5,7 +5,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { provideNeeds } from './needs.ts'
+import { parseArgs } from 'node:util'
+import { installNeeds, missingNeeds } from './needs.ts'
 import {
   type Outcome,
   outcomeOfCommand,
@@ -15,12 +16,17 @@ import {
 } from './outcomes.ts'
 
 /**
- * Everything that must hold before a change lands, in one command; words choose steps by their names. Steps run beside
- * each other, so each line says whose it is. What failed is said again at the end; the last line is the total.
+ * Runs the tests: by default those of every change, with `--deep` the long ones. Words choose steps by their names.
+ * Steps run in parallel, so each line names its step. Failures are repeated at the end; the last line is the total.
  */
-/** Everything that a step leaves behind is removed with it. */
+const { values, positionals: words } = parseArgs({
+  options: { deep: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+/** Removed at the end, with everything that a step leaves behind. */
 const temporary = mkdtempSync(join(tmpdir(), 'daybook-tests-'))
-// PostgreSQL refuses to run as root, so its user has to find its way in.
+// PostgreSQL refuses to run as root, and its user has to reach its files.
 chmodSync(temporary, 0o755)
 const vitestReport = join(temporary, 'vitest.json')
 const faultReport = join(temporary, 'faults.json')
@@ -29,56 +35,69 @@ const playwrightReport = join(temporary, 'playwright.json')
 interface Step {
   name: string
   command: string[]
-  outcome(endedWell: boolean): Outcome
+  outcome(succeeded: boolean): Outcome
 }
 
-const formatAndLint: Step = {
-  name: 'format and lint',
-  command: ['biome', 'ci', '--error-on-warnings'],
-  outcome: outcomeOfCommand,
-}
-const types: Step = {
-  name: 'types',
-  command: ['tsc', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
-  outcome: outcomeOfCommand,
-}
-const structure: Step = {
-  name: 'structure',
-  command: ['node', 'tests/structure.ts'],
-  outcome: outcomeOfCommand,
-}
-const unusedCode: Step = { name: 'unused code', command: ['knip'], outcome: outcomeOfCommand }
-const webClient: Step = {
-  name: 'web client',
-  command: ['node', 'server/web-client/command.ts'],
-  outcome: outcomeOfCommand,
-}
-const unitAndIntegration: Step = {
-  name: 'unit and integration',
-  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-  outcome: (endedWell) => outcomeOfVitest(vitestReport, endedWell),
-}
+const command = (name: string, ...command: string[]): Step => ({ name, command, outcome: outcomeOfCommand })
+
+const formatAndLint = command('format and lint', 'biome', 'ci', '--error-on-warnings')
+const types = command(
+  'types',
+  'tsc',
+  '--incremental',
+  '--tsBuildInfoFile',
+  'node_modules/.cache/types.tsbuildinfo',
+)
+const structure = command('structure', 'node', 'tests/structure.ts')
+const unusedCode = command('unused code', 'knip')
+const webClient = command('web client', 'node', 'server/web-client/command.ts')
+
+const vitest = (name: string, projects: string[]): Step => ({
+  name,
+  command: [
+    'vitest',
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ],
+  outcome: (succeeded) => outcomeOfVitest(vitestReport, succeeded),
+})
+const playwright = (...options: string[]): Step => ({
+  name: 'browser',
+  command: ['playwright', 'test', ...options],
+  outcome: (succeeded) => outcomeOfPlaywright(playwrightReport, succeeded),
+})
 const faults: Step = {
   name: 'faults',
   command: ['node', 'tests/faults/run.ts', '--short', `--report=${faultReport}`],
-  outcome: (endedWell) => outcomeOfFaults(faultReport, endedWell),
-}
-const browser: Step = {
-  name: 'browser',
-  command: ['playwright', 'test'],
-  outcome: (endedWell) => outcomeOfPlaywright(playwrightReport, endedWell),
+  outcome: (succeeded) => outcomeOfFaults(faultReport, succeeded),
 }
 
 /** Stages run one after another; the tracks of a stage in parallel; the steps of a track one after another. */
-const stages: Step[][][] = [
+type Stage = Step[][]
+
+const EVERY_CHANGE: Stage[] = [
   [
     [webClient, formatAndLint],
     [types, structure, unusedCode],
   ],
-  [[browser], [unitAndIntegration], [faults]],
+  [
+    [playwright('--grep-invert=@deep')],
+    [vitest('unit and API', ['unit', 'server', 'embedded'])],
+  ],
+]
+const DEEP: Stage[] = [
+  [[webClient]],
+  [
+    [playwright('--grep=@deep')],
+    [vitest('infrastructure and embedded', ['deep', 'deep-embedded'])],
+    [faults],
+  ],
 ]
 
-/** Whether it ended well. */
+/** True if the command succeeded. */
 async function run({ name, command: [program = '', ...args] }: Step): Promise<boolean> {
   const env = { ...process.env, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport }
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -89,6 +108,7 @@ async function run({ name, command: [program = '', ...args] }: Step): Promise<bo
 }
 
 const failures: string[] = []
+const retried: string[] = []
 let passed = 0
 
 async function judge(step: Step): Promise<void> {
@@ -96,25 +116,32 @@ async function judge(step: Step): Promise<void> {
   const started = performance.now()
   const found = outcome(await run(step))
   passed += found.passed
+  retried.push(...(found.retried ?? []))
   failures.push(...found.failures.map((failure) => `${name}: ${failure}`))
   const seconds = Math.round((performance.now() - started) / 1000)
   console.log(`── ${name}: ${found.passed} passed, ${found.failures.length} failed, in ${seconds} s`)
 }
 
-const words = process.argv.slice(2)
-const isWanted = ({ name }: Step) => words.length === 0 || words.some((word) => name.includes(word))
-try {
-  provideNeeds()
-  for (const tracks of stages)
-    await Promise.all(
-      tracks.map(async (steps) => {
-        for (const step of steps.filter(isWanted)) await judge(step)
-      }),
-    )
-} catch (error) {
-  failures.push(error instanceof Error ? error.message : String(error))
-}
+installNeeds()
+const missing = missingNeeds()
+if (process.env.CI)
+  failures.push(...missing.map(({ name, packages }) => `${name} is missing: apt-get install ${packages}`))
+
+const isSelected = ({ name }: Step) => words.length === 0 || words.some((word) => name.includes(word))
+const isPossible = ({ name }: Step) => name !== 'browser' || missing.every((need) => need.name !== 'Chromium')
+for (const tracks of values.deep ? DEEP : EVERY_CHANGE)
+  await Promise.all(
+    tracks.map(async (steps) => {
+      for (const step of steps.filter(isSelected).filter(isPossible)) await judge(step)
+    }),
+  )
 rmSync(temporary, { recursive: true, force: true })
-if (failures.length > 0) console.log(`\n── what failed\n\n${failures.join('\n\n')}`)
-console.log(`\n${passed} passed, ${failures.length} failed`)
+
+if (failures.length > 0) console.log(`\n── Failed\n\n${failures.join('\n\n')}`)
+if (retried.length > 0) console.log(`\n── Passed on the second attempt\n\n${retried.join('\n')}`)
+const notRun = missing.map(({ name, loss }) => `${loss}, since ${name} is missing`)
+const total = `${passed} passed, ${failures.length} failed`
+console.log(
+  `\n${notRun.length > 0 ? `${total}; not run: ${notRun.join('; ')}. See npm run test:setup` : total}`,
+)
 process.exit(failures.length > 0 ? 1 : 0)

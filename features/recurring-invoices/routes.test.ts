@@ -354,9 +354,8 @@ describe('a recurring invoice', () => {
       await setClock(`${day}T17:00:00Z`)
       await runAtOnce()
     }
-    await later(studio, '2028-11-30T18:00:00Z')
     const { database } = await sharedApp()
-    const { id } = await studio.ada.call(accountApi.me)
+    const { accountId: id } = await systemContext(studio.ada.email)
     const { rows } = await database.pool.query(
       `select recurring_invoice_id as recurring, recurring_date::text as date, number from invoices
        where account_id = $1 order by recurring_date, number`,

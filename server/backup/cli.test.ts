@@ -1,37 +1,13 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { runCommand, runCommandHere } from '#tests/backup-command.ts'
 import { startBucket } from '#tests/bucket.ts'
-import { firstOf } from '#tests/lists.ts'
 import { openArchive } from './archive-reader.ts'
 import { expectConsistent, keepBooks, LOGO, onOther } from './fixtures/books.ts'
 import { contentsOf } from './fixtures/contents.ts'
-import { emptyPlace, migratedPlace, startApp } from './fixtures/places.ts'
-
-test.each(['embedded', 'server'] as const)(
-  'on %s a stopped Daybook is backed up and restored as well',
-  async (kind) => {
-    const [source, target] = [await migratedPlace(kind), await emptyPlace(kind)]
-    const app = await startApp(source)
-    const { ada, clientId, link } = await keepBooks(app)
-    const contents = await contentsOf(app.database)
-    await app.stop()
-    const backup = await runCommand(source, 'backup')
-    const [file = ''] = readdirSync(join(source.dataDirectory, 'backups'))
-    expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(file) })
-    const path = join(source.dataDirectory, 'backups', file)
-    expect(await runCommand(target, 'restore', path)).toMatchObject({ code: 0 })
-
-    const restored = await startApp(target)
-    expect(await contentsOf(restored.database)).toEqual(contents)
-    const links = await onOther(ada, restored).call(portalAccessApi.list, { params: { id: clientId } })
-    expect(new URL(firstOf(links).url ?? '').pathname).toBe(link.pathname)
-  },
-)
+import { migratedPlace, startApp } from './fixtures/places.ts'
 
 test.each(['embedded', 'server'] as const)(
   'on %s users can continue after a backup was restored',

@@ -19,34 +19,14 @@ import { stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
 import { sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
+import { atOnce, repeated, statuses } from '#tests/at-once.ts'
+import { addClient, design, issued, logWork, sendInvoice, tryToPay } from '#tests/crowded-books.ts'
 import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { checkoutOf, startShopApp } from '#tests/payments.ts'
-import { type Answer, type Person, signInAs } from '#tests/people.ts'
+import { signInAs } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
-
-/** Calls that are made at the same time; both databases have to keep them apart. */
-const atOnce = <Result>(count: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)))
-
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
-const repeated = (status: number, count: number): number[] => Array(count).fill(status)
-
-const addClient = (ada: Person) => ada.call(clientsApi.create, { body: { name: 'Studio North' } })
-const issued = (client_id: number) => ({ client_id, issue_date: '2026-11-01' })
-const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
-
-/** For 149.99. */
-async function sendInvoice(ada: Person): Promise<number> {
-  const client = await addClient(ada)
-  const { id } = await ada.call(invoicesApi.create, { body: { ...issued(client.id), items: [design] } })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
-  return id
-}
-
-const tryToPay = (ada: Person, id: number, amount: number) =>
-  ada.try(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on: '2026-11-10' } })
 
 /** A studio that sends the invoice on approval, and deliverables with a fee of 1200 that wait for one. */
 async function openApprovals(count: number) {
@@ -197,25 +177,6 @@ describe('near a plan’s limit', () => {
     expect(await ada.call(projectsApi.list)).toHaveLength(5)
   })
 
-  test('five of fifty invoices are created, numbered without gaps', async () => {
-    const ada = await signIn('Ada')
-    await givePlan(ada, 'free')
-    const { id } = await addClient(ada)
-    const answers = await atOnce(50, () => ada.try(invoicesApi.create, { body: issued(id) }))
-    expect(statuses(answers)).toEqual([...repeated(201, 5), ...repeated(403, 45)])
-    for (const { body } of answers.filter(({ status }) => status === 403))
-      expect(body).toMatchObject({
-        error: 'Invoice limit reached',
-        code: 'invoice_limit_reached',
-        details: expect.stringContaining('5'),
-      })
-    const numbers = ['INV-0001', 'INV-0002', 'INV-0003', 'INV-0004', 'INV-0005']
-    const created = answers.flatMap((answer) => (answer.ok ? [answer.body.invoice_number] : []))
-    expect(created.toSorted()).toEqual(numbers)
-    const listed = await ada.call(invoicesApi.list)
-    expect(listed.map(({ invoice_number }) => invoice_number)).toEqual(numbers.toReversed())
-  })
-
   test('two of eight uploads fit', async () => {
     const { ada, projectId } = await openStudio()
     const add = () =>
@@ -268,16 +229,6 @@ describe('at the same time', () => {
     const people = await atOnce(5, () => signInAs(url, who))
     const accounts = await Promise.all(people.map((person) => person.call(accountApi.me)))
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(1)
-  })
-
-  test('twenty requests with one Idempotency-Key create one record', async () => {
-    const ada = await signIn('Ada')
-    const headers = { 'idempotency-key': crypto.randomUUID() }
-    const clients = await atOnce(20, () =>
-      ada.call(clientsApi.create, { body: { name: 'Studio North' }, headers }),
-    )
-    expect(new Set(clients.map(({ id }) => id)).size).toBe(1)
-    expect(await ada.call(clientsApi.list)).toHaveLength(1)
   })
 
   test('twenty items added to an invoice all count', async () => {
@@ -348,16 +299,6 @@ describe('at the same time', () => {
       expect([sent.status, ...statuses(removed)].join()).toBeOneOf(['200,409,409', '404,200,404'])
       expect((await ada.try(invoicesApi.get, { params })).ok).toBe(sent.ok)
     }
-  })
-
-  test('fifty payments never come to more than the invoice', async () => {
-    const ada = await signIn('Ada')
-    const id = await sendInvoice(ada)
-    const answers = await atOnce(50, () => tryToPay(ada, id, 15))
-    expect(statuses(answers)).toEqual([...repeated(201, 9), ...repeated(400, 41)])
-    const paid = await ada.call(invoicesApi.get, { params: { id } })
-    expect(paid).toMatchObject({ total: 149.99, amount_paid: 135, balance: 14.99, status: 'sent' })
-    expect((await ada.call(invoicesApi.payments, { params: { id } })).payments).toHaveLength(9)
   })
 
   test('the last payment is recorded once, however often it is sent', async () => {
@@ -471,29 +412,6 @@ describe('at the same time', () => {
 })
 
 describe('a hundred starts and stops of the timer', () => {
-  test('leave one timer at most, and no time twice', async () => {
-    const ada = await signIn('Ada')
-    const { id: project_id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
-    const answers = await atOnce<Answer>(100, (index) =>
-      index % 2 === 0
-        ? ada.try(timerApi.start, { body: { project_id, description: `${index}` } })
-        : ada.try(timerApi.stop),
-    )
-    for (const { status, body } of answers)
-      if (status !== 201) expect({ status, body }).toMatchObject({ status: 409, body: NOT_RUNNING })
-    const running = await ada.call(timerApi.get)
-    if (running) await ada.call(timerApi.stop)
-
-    const entries = await ada.call(timeEntriesApi.list, { query: { limit: 500 } })
-    const periods = entries
-      .map(({ started_at, ended_at }) => [started_at ?? '', ended_at ?? ''] as const)
-      .toSorted(([one], [other]) => one.localeCompare(other))
-    expect(periods.length).toBeGreaterThan(0)
-    expect(new Set(entries.map(({ description }) => description)).size).toBe(entries.length)
-    for (const [index, [started]] of periods.entries())
-      expect(started >= (periods[index - 1]?.[1] ?? '')).toBe(true)
-  })
-
   test('repeated with one key start once and stop once', async () => {
     const ada = await signIn('Ada')
     const { id: project_id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
@@ -507,50 +425,9 @@ describe('a hundred starts and stops of the timer', () => {
   })
 })
 
-const NOT_RUNNING = { code: 'timer_not_running' }
-
 describe('billing', () => {
-  async function loggedWork(entries: number) {
-    const ada = await signIn('Ada')
-    const client = await addClient(ada)
-    const project = await ada.call(projectsApi.create, {
-      body: { name: 'Website', client_id: client.id, hourly_rate: 100 },
-    })
-    const log = () =>
-      ada.call(timeEntriesApi.create, {
-        body: { project_id: project.id, description: 'Design', hours: 1, date: '2026-11-02' },
-      })
-    const ids: number[] = []
-    for (let count = 0; count < entries; count += 1) ids.push((await log()).id)
-    const tryToBill = (time_entry_ids: number[]) =>
-      ada.try(invoicesApi.create, { body: { ...issued(client.id), bill: { time_entry_ids } } })
-    return { ada, project, ids, tryToBill }
-  }
-
-  test('bills each entry once in fifty invoices at once', async () => {
-    const { ada, ids, tryToBill } = await loggedWork(6)
-    // Every choice overlaps with others, and names its entries in another order.
-    const answers = await atOnce(50, (index) => {
-      const chosen = ids.filter((_, place) => index === 0 || (index + place) % 3 > 0)
-      return tryToBill(index % 2 === 0 ? chosen : chosen.toReversed())
-    })
-    const refused = answers.filter(({ status }) => status !== 201)
-    const billedOn = expect.stringMatching(/already billed, the first on INV-|already billed on INV-/)
-    for (const { status, body } of refused)
-      expect({ status, ...body }).toEqual({ status: 409, code: 'billed', error: billedOn })
-    const invoices = await ada.call(invoicesApi.list)
-    expect(invoices).toHaveLength(answers.length - refused.length)
-    expect(invoices.length).toBeGreaterThan(0)
-    const lines = await Promise.all(
-      invoices.map(async ({ id }) => (await ada.call(invoicesApi.get, { params: { id } })).items),
-    ).then((items) => items.flat())
-    const billed = await ada.call(timeEntriesApi.list, { query: { billed: 'true' } })
-    expect(lines).toHaveLength(billed.length)
-    expect(lines.map(({ work }) => work?.count)).toEqual(repeated(1, billed.length))
-  })
-
   test('bills an entry that is edited at the same time before or after the change', async () => {
-    const { ada, project, ids, tryToBill } = await loggedWork(10)
+    const { ada, project, ids, tryToBill } = await logWork(10)
     const change = { project_id: project.id, description: 'Design', date: '2026-11-02', hours: 2 }
     for (const id of ids) {
       const [billing, edit] = await Promise.all([
