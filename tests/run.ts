@@ -83,10 +83,7 @@ const EVERY_CHANGE: Stage[] = [
     [webClient, formatAndLint],
     [types, structure, unusedCode],
   ],
-  [
-    [playwright('--grep-invert=@deep')],
-    [vitest('unit and API', ['unit', 'server', 'embedded'])],
-  ],
+  [[playwright('--grep-invert=@deep')], [vitest('unit and API', ['unit', 'server', 'embedded'])]],
 ]
 const DEEP: Stage[] = [
   [[webClient]],
