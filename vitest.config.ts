@@ -13,6 +13,7 @@ const EMBEDDED = ['tests/embedded.setup.ts']
 /** Tests of the API. Long ones are named `*.deep.test.ts`. */
 const ON_SERVER = [
   'features/**/{actions,store,routes,*.routes}.test.ts',
+  'server/database/tables.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
   'tests/integration/!(*.deep).test.ts',
@@ -33,7 +34,7 @@ const DEEP_ON_EMBEDDED = [
 
 /** The parts below the API, each on the database or the files that it opens, and long tests of the API. */
 const DEEP = [
-  'server/{database,files,backup,pdf}/**/*.test.ts',
+  'server/{database,files,backup,pdf}/**/!(tables).test.ts',
   'sandbox/**/*.test.ts',
   'tests/backup.test.ts',
   '{features,tests}/**/*.deep.test.ts',

@@ -94,6 +94,18 @@ describe.each(kinds)('on the $kind database', { timeout: longTimeout }, ({ kind,
     )
   })
 
+  test('a new file that sorts before an applied one stops the start', async () => {
+    const database = await openEmpty()
+    const directory = scratchDirectory()
+    write(directory, clients, ada)
+    await migrate(database, directory)
+    write(directory, { '20261116T0905_add_grace.sql': `insert into clients values ('Grace');` })
+    await expect(migrate(database, directory)).rejects.toThrow(
+      'The migration 20261116T0905_add_grace.sql sorts before 20261116T0910_add_ada.sql, which this database already has',
+    )
+    expect((await database.pool.query('select name from clients')).rows).toEqual([{ name: 'Ada' }])
+  })
+
   test('a misnamed file is refused', async () => {
     const database = await openEmpty()
     const directory = scratchDirectory()

@@ -126,7 +126,15 @@ function missing(migrations: Migration[], applied: Level, whose = 'database'): M
       )
     }
   }
-  return migrations.filter(({ name }) => !applied.has(name))
+  const lacking = migrations.filter(({ name }) => !applied.has(name))
+  const newest = [...applied.keys()].toSorted().at(-1) ?? ''
+  const late = lacking.find(({ name }) => name < newest)
+  if (late) {
+    throw new Error(
+      `The migration ${late.name} sorts before ${newest}, which this ${whose} already has: rename it so that it sorts after every other, since new and existing databases would differ otherwise.`,
+    )
+  }
+  return lacking
 }
 
 async function applyMissing(

@@ -11,6 +11,7 @@ import { openDatabase } from './open.ts'
 
 /** The last migration before servers were restarted one after the other. */
 const LAST_WITHOUT_ROLLING_RESTARTS = '20261121T0100_count_requests.sql'
+const MIGRATIONS_WITHOUT_ROLLING_RESTARTS = 66
 
 /** Changes that servers of the release before do not notice, by migration, each with the reason. */
 const EXPLAINED: Record<string, Record<string, string>> = {}
@@ -118,6 +119,11 @@ test('the tables are as the migrations make them', { timeout: longTimeout }, asy
     made[table] = { ...made[table], [name]: column }
   }
   expect(declared).toEqual(made)
+})
+
+test('new migrations sort after the existing ones, whatever their date', () => {
+  const earlier = readdirSync(MIGRATIONS).filter((name) => name <= LAST_WITHOUT_ROLLING_RESTARTS)
+  expect(earlier).toHaveLength(MIGRATIONS_WITHOUT_ROLLING_RESTARTS)
 })
 
 test('migrations only add, so that servers of the release before go on', () => {
