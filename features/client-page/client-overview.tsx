@@ -187,7 +187,7 @@ const accountColumns = (currency: string): Column<StatementLine>[] => [
     id: 'invoiced',
     header: 'Invoiced',
     align: 'right',
-    cell: ({ type, amount }) => (type === 'invoice' ? formatMoney(amount, currency) : ''),
+    cell: ({ type, amount }) => (type === 'payment' ? '' : formatMoney(amount, currency)),
   },
   {
     id: 'paid',

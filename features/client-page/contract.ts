@@ -62,14 +62,15 @@ export type StatementPeriod = z.output<typeof StatementPeriod>
 
 const StatementLine = z.object({
   day: DateOnly,
-  type: z.enum(['invoice', 'payment']),
+  type: z.enum(['invoice', 'payment', 'cancellation']),
   invoice_id: z.int(),
   invoice_number: z.string(),
-  kind: PaymentKind.nullable().meta({ description: 'Null for an invoice.' }),
+  kind: PaymentKind.nullable().meta({ description: 'Null unless it is a payment.' }),
   method: PaymentMethod.nullable(),
   reference: z.string(),
   amount: Money.meta({
-    description: 'Positive for an invoice, negative for a payment, positive for a refund.',
+    description:
+      'Positive for an invoice, negative for a payment or a cancellation, positive for a refund or a reversal.',
   }),
   balance: Money.meta({ description: 'What the client owes after it.' }),
 })
@@ -81,7 +82,7 @@ const StatementInCurrency = z.object({
   invoiced: Money,
   paid: Money,
   closing_balance: Money,
-  lines: z.array(StatementLine).meta({ description: 'By day; invoices before payments.' }),
+  lines: z.array(StatementLine).meta({ description: 'By day; invoices before payments and cancellations.' }),
 })
 export type StatementInCurrency = z.output<typeof StatementInCurrency>
 

@@ -239,6 +239,33 @@ describe('a statement of account', () => {
     expect(year.currencies[0]).toMatchObject({ opening_balance: 0, paid: 100, closing_balance: 100 })
   })
 
+  test('of the past stays as it was when a paid invoice is cancelled', async () => {
+    const studio = await openBooks()
+    const { ada, clientId } = studio
+    const id = await addSentInvoice(studio, { issue_date: '2026-10-01' })
+    await ada.call(invoicesApi.recordPayment, {
+      params: { id },
+      body: { amount: 100, paid_on: '2026-10-20' },
+    })
+    const statement = (query: { from?: string; to?: string }) =>
+      ada.call(clientPageApi.statement, { params: { id: clientId }, query })
+    const october = await statement({ to: '2026-10-31' })
+    await ada.call(invoicesApi.update, { params: { id }, body: { status: 'cancelled' } })
+    expect(await statement({ to: '2026-10-31' })).toEqual(october)
+    expect((await statement({ from: '2026-11-01' })).currencies).toMatchObject([
+      {
+        opening_balance: 0,
+        invoiced: -100,
+        paid: -100,
+        closing_balance: 0,
+        lines: [
+          { day: '2026-11-16', type: 'payment', kind: 'reversal', amount: 100, balance: 100 },
+          { day: '2026-11-16', type: 'cancellation', invoice_number: 'INV-0001', amount: -100, balance: 0 },
+        ],
+      },
+    ])
+  })
+
   test('is a PDF with a name, and refuses days in the wrong order', async () => {
     const studio = await openBooks()
     const { ada, clientId } = studio

@@ -14,9 +14,9 @@ export const periodOf = (
   return { from: from ?? firstOfYear, to: last }
 }
 
-/** An invoice or a payment in the period, or the balance of a currency before it. */
+/** An invoice, its cancellation or a payment in the period, or the balance of a currency before it. */
 export interface Movement {
-  type: 'opening' | 'invoice' | 'payment'
+  type: 'opening' | 'invoice' | 'payment' | 'cancellation'
   day: DateOnly
   currency: Currency
   amount: MinorUnits
@@ -59,7 +59,7 @@ function inCurrency(currency: Currency, movements: Movement[]): StatementInCurre
   return {
     currency,
     opening_balance,
-    invoiced: sumOf('invoice'),
+    invoiced: sumOf('invoice') + sumOf('cancellation'),
     paid: -sumOf('payment') + 0,
     closing_balance: balance,
     lines,
@@ -86,11 +86,13 @@ const KINDS: Record<PaymentKind, string> = {
   payment: 'Payment',
   refund: 'Refund',
   dispute: 'Disputed payment',
+  reversal: 'Reversed payment',
 }
 
 /** "Payment for INV-0012 by bank transfer, reference 4711" */
 export function describeLine({ type, invoice_number, kind, method, reference }: StatementLine): string {
   if (type === 'invoice') return `Invoice ${invoice_number}`
+  if (type === 'cancellation') return `Invoice ${invoice_number} cancelled`
   const by = method && METHODS[method] ? ` by ${METHODS[method]}` : ''
   return `${KINDS[kind ?? 'payment']} for ${invoice_number}${by}${reference ? `, reference ${reference}` : ''}`
 }

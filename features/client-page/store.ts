@@ -64,22 +64,29 @@ export async function listMovements(
   const { rows } = await sql<StoredMovement>`
     with issued as materialized (
       select * from invoices
-      where account_id = ${accountId} and client_id = ${clientId} and status in ('sent', 'overdue', 'paid')
+      where account_id = ${accountId} and client_id = ${clientId} and was_issued
     ), movements as (
       select 'invoice' as type, issue_date as day, currency, total as amount, id as invoice_id, prefix, number,
         null as kind, null as method, '' as reference, id as position
-      from issued where issue_date <= ${to}
+      from issued where status <> 'draft' and issue_date <= ${to}
+      union all
+      select 'cancellation', greatest(cancelled_on, issue_date), currency, -total, id, prefix, number, null, null, '', id
+      from issued where status = 'cancelled' and greatest(cancelled_on, issue_date) <= ${to}
       union all
       select 'payment', p.paid_on, i.currency, -p.amount, i.id, i.prefix, i.number, p.kind, p.method, p.reference, p.id
       from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
       where p.paid_on <= ${to} and p.amount <> 0
     )
-    select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, 0 as invoice_id, '' as prefix, 0 as number,
-      null as kind, null as method, '' as reference, 0 as position
-    from movements where day < ${from} group by currency
-    union all
-    select * from movements where day >= ${from}
-    order by day, type, position`.execute(db)
+    select * from (
+      select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, 0 as invoice_id, '' as prefix, 0 as number,
+        null as kind, null as method, '' as reference, 0 as position
+      from movements where day < ${from} group by currency
+      union all
+      select * from movements where day >= ${from}
+    ) lines
+    order by day, array_position(array['opening', 'invoice', 'payment', 'cancellation'], type), position`.execute(
+    db,
+  )
   return rows
 }
 

@@ -132,6 +132,18 @@ describe('removing a draft', () => {
     expect((await addInvoice(books)).invoice_number).toBe('INV-0002')
   })
 
+  test.each(['sent', 'overdue', 'paid'] as const)(
+    'that was marked as %s once cancels it, and its number is not used again',
+    async (status) => {
+      const books = await openBooks()
+      const { id } = await addInvoice(books, { items: [design] })
+      await changeInvoice(books, id, { status })
+      expect(await changeInvoice(books, id, { status: 'draft' })).toMatchObject({ was_issued: true })
+      expect(await remove(books, id)).toMatchObject({ outcome: 'cancelled' })
+      expect((await addInvoice(books)).invoice_number).toBe('INV-0002')
+    },
+  )
+
   test('continues where the freelancer wants the numbers to start', async () => {
     const books = await openBooks()
     const early = await addInvoice(books)

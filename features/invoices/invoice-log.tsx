@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dateIn } from '#core/calendar.ts'
 import { formatDate, formatInstantDate } from '#core/format.ts'
 import { useTimeZone } from '#features/account/client.ts'
+import { isRemovable } from '#features/ledger/rules.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { mailsQuery, paymentsQuery, useSwitchReminders } from './client.ts'
@@ -29,7 +30,7 @@ export function InvoiceLog({ invoice }: { invoice: Invoice }) {
     ...payments.map((payment) => ({
       key: `payment ${payment.id}`,
       day: payment.paid_on,
-      row: <PaymentRow invoice={invoice} payment={payment} />,
+      row: <PaymentRow invoice={invoice} payment={payment} canRemove={isRemovable(payment, payments)} />,
     })),
   ].toSorted((one, other) => one.day.localeCompare(other.day))
   return (

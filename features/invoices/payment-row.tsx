@@ -7,7 +7,9 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDownloadReceipt, useRemovePayment } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
 
-export function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Payment }) {
+type PaymentRowProps = { invoice: Invoice; payment: Payment; canRemove: boolean }
+
+export function PaymentRow({ invoice, payment, canRemove }: PaymentRowProps) {
   const confirm = useConfirm()
   const removal = useRemovePayment(invoice.id)
   const receipt = useDownloadReceipt(invoice.id)
@@ -42,7 +44,7 @@ export function PaymentRow({ invoice, payment }: { invoice: Invoice; payment: Pa
             onClick={() => receipt.mutate(payment.id)}
           />
         )}
-        {payment.method !== 'online' && (
+        {canRemove && (
           <IconButton
             size="sm"
             label={`Remove ${amount} of ${day}`}

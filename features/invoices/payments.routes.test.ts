@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { clientsApi } from '#features/clients/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { removalsApi } from '#features/removals/contract.ts'
+import { reportsApi } from '#features/reports/contract.ts'
 import { setClock } from '#tests/app.ts'
 import { addInvoice, type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -86,7 +88,7 @@ describe('payments', () => {
     expect((await books.ada.try(invoicesApi.removePayment, again)).status).toBe(404)
   })
 
-  test('follow the status: paid records what is left, back from paid removes it', async () => {
+  test('follow the status: paid records what is left, back from paid reverses it as of today', async () => {
     const books = await openOn('2026-11-17')
     const id = await sentInvoice(books)
     await pay(books, id, 190)
@@ -97,7 +99,51 @@ describe('payments', () => {
     ])
     const sent = await changeInvoice(books, id, { status: 'sent' })
     expect(sent).toMatchObject({ amount_paid: 0, balance: 1190, paid_on: null })
-    expect((await paymentsOf(books, id)).payments).toEqual([])
+    expect((await paymentsOf(books, id)).payments).toMatchObject([
+      { kind: 'payment', amount: 190, paid_on: PAID_ON },
+      { kind: 'payment', amount: 1000, paid_on: '2026-11-16' },
+      { kind: 'reversal', amount: -1190, paid_on: '2026-11-17' },
+    ])
+    expect(await changeInvoice(books, id, { status: 'paid' })).toMatchObject({
+      amount_paid: 1190,
+      balance: 0,
+    })
+  })
+
+  test('that were reversed stay on record, unless the reversal is undone', async () => {
+    const books = await openOn('2026-11-17')
+    const { ada } = books
+    const id = await sentInvoice(books)
+    await pay(books, id, 1190)
+    const { removal_id } = await ada.call(invoicesApi.update, {
+      params: { id },
+      body: { status: 'cancelled' },
+    })
+    const [payment, reversal] = (await paymentsOf(books, id)).payments
+    for (const paymentId of [payment?.id, reversal?.id]) {
+      const params = { id, paymentId: paymentId ?? 0 }
+      expect(await ada.try(invoicesApi.removePayment, { params })).toMatchObject(CONFLICT)
+    }
+    await ada.call(removalsApi.undo, { params: { id: removal_id ?? 0 } })
+    expect(await readInvoice(books, id)).toMatchObject({ status: 'paid', amount_paid: 1190 })
+    expect((await paymentsOf(books, id)).payments).toMatchObject([{ id: payment?.id, amount: 1190 }])
+  })
+
+  test('of an earlier month count there, even if the invoice is set back and changed later', async () => {
+    const books = await openOn('2026-11-17')
+    const id = await sentInvoice(books, { issue_date: '2026-10-01' })
+    await pay(books, id, 1190, '2026-10-20')
+    const revenue = async () =>
+      (await books.ada.call(reportsApi.get, { query: { timeRange: 'last3months' } })).incomeByMonth
+    expect(await revenue()).toContainEqual({ month: '2026-10', amount: 1000 })
+    await changeInvoice(books, id, { status: 'draft' })
+    await books.ada.call(invoicesApi.update, { params: { id }, body: { tax_rate: 0 } })
+    expect(await revenue()).toContainEqual({ month: '2026-10', amount: 1000 })
+    expect(await revenue()).toContainEqual({ month: '2026-11', amount: -1000 })
+    await changeInvoice(books, id, { status: 'sent' })
+    expect(await pay(books, id, 1000, '2026-11-17')).toMatchObject({ status: 'paid', amount_paid: 1000 })
+    expect(await revenue()).toContainEqual({ month: '2026-10', amount: 1000 })
+    expect(await revenue()).toContainEqual({ month: '2026-11', amount: 0 })
   })
 
   test.each([

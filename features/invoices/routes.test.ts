@@ -66,6 +66,7 @@ describe('writing an invoice', () => {
       payable: 0,
       overpaid: 0,
       has_payments: false,
+      was_issued: false,
       payment_processing: false,
       paid_notice: null,
       notes: 'Thank you',

@@ -1,5 +1,5 @@
 import { routes } from '#server/http/routes.ts'
-import { paymentsClearing, updateInvoice } from './actions/changes.ts'
+import { paymentsReversal, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
@@ -17,7 +17,7 @@ import { invoicesApi } from './contract.ts'
 export const invoiceRemovals = [
   draftDeletion,
   draftCancellation,
-  paymentsClearing,
+  paymentsReversal,
   items.itemRemoval,
   payments.paymentRemoval,
 ]

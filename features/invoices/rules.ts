@@ -92,18 +92,28 @@ export const isPartlyPaid = ({ amount_paid, balance }: Pick<Invoice, 'amount_pai
 export const isPayable = ({ status, balance }: Pick<Invoice, 'status' | 'balance'>): boolean =>
   (status === 'sent' || status === 'overdue') && balance > 0
 
-/** Whether the change takes out what was entered by hand: an invoice that is no longer paid is owed as a whole. */
-export const removesPayments = (
+/** True if the change reverses what was entered by hand: an invoice that is no longer paid is owed as a whole. */
+export const reversesPayments = (
   before: Pick<Invoice, 'status' | 'amount_paid'>,
   status: InvoiceStatus,
 ): boolean => before.status === 'paid' && status !== 'paid' && before.amount_paid > 0
+
+/** The day on which it was cancelled, as long as it is. */
+export const nextCancelledOn = (
+  before: { status: InvoiceStatus; cancelled_on: DateOnly | null },
+  status: InvoiceStatus,
+  today: DateOnly,
+): DateOnly | null => {
+  if (status !== 'cancelled') return null
+  return before.status === 'cancelled' ? before.cancelled_on : today
+}
 
 /** What has been paid once the status is another, for the browser to show before the server has answered. */
 export function paidAt(
   before: Pick<Invoice, 'status' | 'total' | 'amount_paid'>,
   status: InvoiceStatus,
 ): Pick<Invoice, 'amount_paid' | 'balance'> {
-  const kept = removesPayments(before, status) ? 0 : before.amount_paid
+  const kept = reversesPayments(before, status) ? 0 : before.amount_paid
   const amount_paid = status === 'paid' ? before.total : kept
   return { amount_paid, balance: before.total - amount_paid }
 }
@@ -251,12 +261,11 @@ export const isBeingRevised = ({
  * has seen is never assigned again.
  */
 export function removalOutcome(
-  invoice: Pick<Invoice, 'number' | 'status' | 'approval_status' | 'sent_at' | 'has_payments'>,
+  invoice: Pick<Invoice, 'number' | 'status' | 'was_issued'>,
   nextNumber: number,
 ): RemovalOutcome | null {
   if (invoice.status !== 'draft') return null
-  const isKnown = isBeingRevised(invoice) || invoice.has_payments
-  return invoice.number === nextNumber - 1 && !isKnown ? 'deleted' : 'cancelled'
+  return invoice.number === nextNumber - 1 && !invoice.was_issued ? 'deleted' : 'cancelled'
 }
 
 /** What removing a draft will do, for the confirmation. */

@@ -5,7 +5,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useMarkInvoice } from './client.ts'
 import type { InvoiceStatus, InvoiceSummary } from './contract/invoice.ts'
 import { PaidDialog } from './paid-dialog.tsx'
-import { isPartlyPaid, leavesPortal, removesPayments } from './rules.ts'
+import { isPartlyPaid, leavesPortal, reversesPayments } from './rules.ts'
 import { statusOptions } from './status-badge.tsx'
 
 type StatusMenuProps = {
@@ -22,8 +22,8 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
 
   const maySetBack = (status: InvoiceStatus) => {
     const consequences = [
-      removesPayments(invoice, status) &&
-        `The payments that you entered by hand, ${formatMoney(invoice.amount_paid, invoice.currency)}, will be removed.`,
+      reversesPayments(invoice, status) &&
+        `The payments that you entered by hand stay on record. A reversal of ${formatMoney(invoice.amount_paid, invoice.currency)}, dated today, is added.`,
       leavesPortal(invoice.status, status) &&
         `Until you send it again, ${invoice.client_name} will only see that the invoice is being revised.`,
     ].filter(Boolean)
@@ -32,7 +32,7 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
       title: `Set ${invoice.invoice_number} ${status === 'cancelled' ? 'to' : 'back to'} ${status}?`,
       consequences: consequences.join(' '),
       confirmLabel: status === 'draft' ? 'Back to draft' : `Set to ${status}`,
-      tone: removesPayments(invoice, status) ? 'danger' : 'primary',
+      tone: reversesPayments(invoice, status) ? 'danger' : 'primary',
     })
   }
 

@@ -50,6 +50,9 @@ export interface InvoicesTable {
   approved_at: Date | null
   rejected_at: Date | null
   sent_at: Date | null
+  /** True once it was sent, approved or paid, even if it is a draft again. */
+  was_issued: Generated<boolean>
+  cancelled_on: string | null
   /** What it said when it was last sent. */
   sent_content: Json<SentContent> | null
   /** What it says besides its lines, from when it left draft; null while it follows profile and client. */

@@ -9,14 +9,16 @@ export type PaymentMethod = z.output<typeof PaymentMethod>
 /** Of a payment that is entered by hand. */
 export const EnteredMethod = PaymentMethod.exclude(['online'])
 
-export const PaymentKind = z.enum(['payment', 'refund', 'dispute'])
+export const PaymentKind = z.enum(['payment', 'refund', 'dispute', 'reversal'])
 export type PaymentKind = z.output<typeof PaymentKind>
 
 /** Within a response that names the currency. */
 export const Payment = z.object({
   id: z.int(),
   kind: PaymentKind,
-  amount: Money.meta({ description: 'What counts on the invoice. Negative for a refund or a dispute.' }),
+  amount: Money.meta({
+    description: 'What counts on the invoice. Negative for a refund, a dispute or a reversal.',
+  }),
   surplus: Money.meta({ description: 'What was paid online beyond what the invoice asks for.' }),
   paid_on: DateOnly,
   method: PaymentMethod.meta({ description: '`online` was paid through the payment provider.' }),

@@ -2,7 +2,7 @@ import type { Currency } from '#core/currency.ts'
 import { netOf, type Totals } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
-import type { Payment, PaymentMethod } from './contract.ts'
+import type { Payment, PaymentKind, PaymentMethod } from './contract.ts'
 
 export const methodLabel: Record<PaymentMethod, string> = {
   bank_transfer: 'Bank transfer',
@@ -14,10 +14,33 @@ export const methodLabel: Record<PaymentMethod, string> = {
   online: 'Paid online',
 }
 
-/** "Bank transfer", "Paid online", "Refunded", "Disputed" */
-export function entryLabel({ kind, method }: Pick<Payment, 'kind' | 'method'>): string {
-  if (kind === 'refund') return 'Refunded'
-  return kind === 'dispute' ? 'Disputed' : methodLabel[method]
+export const KIND_LABEL: Record<Exclude<PaymentKind, 'payment'>, string> = {
+  refund: 'Refunded',
+  dispute: 'Disputed',
+  reversal: 'Reversed',
+}
+
+/** "Bank transfer", "Paid online", "Refunded" */
+export const entryLabel = ({ kind, method }: Pick<Payment, 'kind' | 'method'>): string =>
+  kind === 'payment' ? methodLabel[method] : KIND_LABEL[kind]
+
+type Entry = Pick<Payment, 'id' | 'kind' | 'method'>
+
+/** Online payments are refunded instead, and reversed ones stay on record. */
+export const isRemovable = (payment: Entry, entries: readonly Entry[]): boolean =>
+  payment.kind === 'payment' && payment.method !== 'online' && !isReversed(payment, entries)
+
+/** A payment that was reversed later. */
+export const isReversed = (payment: Entry, entries: readonly Entry[]): boolean =>
+  entries.some(({ kind, id }) => kind === 'reversal' && id > payment.id)
+
+/**
+ * Entries since the last reversal. Those before it come to zero and keep their parts, even if the invoice changes. Online
+ * payments may still be refunded, so an invoice that has any is settled as a whole.
+ */
+export function openEntries<Listed extends Entry>(entries: readonly Listed[]): readonly Listed[] {
+  const closed = entries.findLastIndex(({ kind }) => kind === 'reversal') + 1
+  return entries.slice(0, closed).some(({ method }) => method === 'online') ? entries : entries.slice(closed)
 }
 
 /** What a ledger needs to know of an invoice. */

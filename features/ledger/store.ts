@@ -53,6 +53,25 @@ export const insertPayment = (db: Db, accountId: AccountId, invoiceId: number, p
     .returning(PAYMENT_COLUMNS)
     .executeTakeFirstOrThrow()
 
+/** Takes these entries back, each part of them exactly. Returns the id of the reversal. */
+export async function insertReversal(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  ids: readonly number[],
+  { paid_on, created_at }: Pick<NewPayment, 'paid_on' | 'created_at'>,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into payments (account_id, invoice_id, kind, amount, paid_on, method, reference, net, home_amount, home_net, created_at)
+    select account_id, invoice_id, 'reversal', -sum(amount), ${paid_on}, 'other', '', -sum(net), -sum(home_amount),
+      -sum(home_net), ${created_at}
+    from payments where account_id = ${accountId} and invoice_id = ${invoiceId} and id = any(${ids}::bigint[])
+    group by account_id, invoice_id
+    returning id`.execute(db)
+  if (!rows[0]) throw new Error('There were no payments to reverse')
+  return rows[0].id
+}
+
 export async function setParts(
   db: Db,
   accountId: AccountId,

@@ -10,7 +10,7 @@ export interface PaymentsTable {
   id: Identity
   invoice_id: number
   kind: Generated<PaymentKind>
-  /** What counts on the invoice. Negative for refunds and disputes. */
+  /** What counts on the invoice. Negative for refunds, disputes and reversals. */
   amount: number
   /** What the payment provider received beyond that. */
   surplus: Generated<number>

@@ -1,4 +1,5 @@
 import { formatDate, formatMoney } from '#core/format.ts'
+import { KIND_LABEL } from '#features/ledger/rules.ts'
 import { addressOf } from '#web/data/api.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { type PortalInvoiceDetail, portalApi } from './contract.ts'
@@ -16,9 +17,7 @@ export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
         >
           <span className="flex-1 touch:leading-snug">
             {formatDate(paid_on)}
-            {kind !== 'payment' && (
-              <span className="text-muted">, {kind === 'refund' ? 'refund' : 'disputed'}</span>
-            )}
+            {kind !== 'payment' && <span className="text-muted">, {KIND_LABEL[kind].toLowerCase()}</span>}
           </span>
           {kind === 'payment' && (
             <a

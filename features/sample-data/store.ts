@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentLine } from '#core/document-lines.ts'
-import { invoiceNumber, snapshotOf } from '#features/invoices/rules.ts'
+import { invoiceNumber, isUnbooked, snapshotOf } from '#features/invoices/rules.ts'
 import type { TourStatus } from '#features/tour/contract.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import type { Db } from '#server/database/database.ts'
@@ -102,6 +102,7 @@ export async function insertBooks(
 
   const invoices = books.invoices.map(({ client, project, items: _, payments: __, number, ...invoice }) => ({
     ...markedRow(accountId, invoice),
+    was_issued: !isUnbooked(invoice.status),
     number: firstInvoiceNumber + number - 1,
     client_id: at(clientIds, client),
     project_id: idAt(projectIds, project),

@@ -14,7 +14,12 @@ const LAST_WITHOUT_ROLLING_RESTARTS = '20261121T0100_count_requests.sql'
 const MIGRATIONS_WITHOUT_ROLLING_RESTARTS = 66
 
 /** Changes that servers of the release before do not notice, by migration, each with the reason. */
-const EXPLAINED: Record<string, Record<string, string>> = {}
+const EXPLAINED: Record<string, Record<string, string>> = {
+  '20261122T0700_reverse_payments.sql': {
+    "added: payments CHECK (((provider_id IS NOT NULL) OR ((kind = ANY (ARRAY['payment'::text, 'reversal'::text])) AND (surplus = 0) AND (provider_payment_id IS NULL))))":
+      'It allows more than the one that it replaces.',
+  },
+}
 
 const scratch = temporaryDirectory()
 let migrated: Database

@@ -82,7 +82,7 @@ test('a client pays in parts, one of which was a mistake', async ({ page, signIn
   expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 689.5, balance: 500.5 })
 })
 
-test('back from paid asks, since the payments are removed', async ({ page, signIn }) => {
+test('back from paid asks, since the payments are reversed', async ({ page, signIn }) => {
   const { id, saved } = await sendInvoice(await signIn('Ada'))
   await page.goto(`/invoices?view=${id}`)
   const choose = async (status: string) => {
@@ -94,13 +94,15 @@ test('back from paid asks, since the payments are removed', async ({ page, signI
   await expect(page.getByRole('region', { name: 'Payments' }).getByRole('listitem')).toHaveCount(1)
   await choose('Sent')
   await expect(page.getByRole('alertdialog')).toContainText(
-    'The payments that you entered by hand, $1,190.00, will be removed.',
+    'The payments that you entered by hand stay on record. A reversal of $1,190.00, dated today, is added.',
   )
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await saved()).toMatchObject({ status: 'paid' })
   await choose('Sent')
   await page.getByRole('button', { name: 'Set to sent' }).click()
-  await expect(page.getByRole('region', { name: 'Payments' })).toHaveCount(0)
+  const entries = page.getByRole('region', { name: 'Payments' }).getByRole('listitem')
+  await expect(entries).toHaveText([/Other.*\$1,190\.00/, /Reversed.*-\$1,190\.00/])
+  await expect(entries.getByRole('button', { name: 'Remove' })).toHaveCount(0)
   expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 0 })
 })
 

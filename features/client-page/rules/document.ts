@@ -83,7 +83,7 @@ function tableOf(part: StatementInCurrency, { from, to }: Statement, locale: str
     rows: part.lines.map((line) => ({
       day: formatDate(line.day),
       text: describeLine(line),
-      invoiced: line.type === 'invoice' ? money(line.amount) : '',
+      invoiced: line.type === 'payment' ? '' : money(line.amount),
       paid: line.type === 'payment' ? money(-line.amount) : '',
       balance: money(line.balance),
     })),

@@ -1,7 +1,7 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
-import { RemovedPayment } from '#features/ledger/actions.ts'
+import { Reversal, undoReversal } from '#features/ledger/actions.ts'
 import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { defineRemoval } from '#features/removals/actions.ts'
 import { addUnreadForClient } from '#features/unread/actions.ts'
@@ -19,9 +19,8 @@ import * as store from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuse, refuseLocked } from './invoice.ts'
-import { restorePayments } from './payments.ts'
 import { changeRecipient } from './recipient.ts'
-import { settleAt } from './settlement.ts'
+import { settleAt, settlementOf } from './settlement.ts'
 import { discountOf, requireTaxRate, requireValued, revalued } from './totals.ts'
 
 export function updateInvoice(
@@ -48,9 +47,10 @@ export function updateInvoice(
       { ...before, ...valuation },
       after.status,
       change.paid_on,
-      paymentsClearing,
+      paymentsReversal,
     )
-    await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled }, valuation)
+    const cancelled_on = rules.nextCancelledOn(before, after.status, tx.today)
+    await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled, cancelled_on }, valuation)
     await closeCheckout(tx, before)
     await moveWork(tx, before, after.status)
     await freezeDetails(tx, before, after.status)
@@ -73,15 +73,18 @@ export function updateInvoice(
 }
 
 /** A paid invoice that was set back is paid again. */
-export const paymentsClearing = defineRemoval({
-  kind: 'payments_cleared',
-  data: RemovedPayment,
+export const paymentsReversal = defineRemoval({
+  kind: 'payments_reversed',
+  data: Reversal,
   belongsTo: 'invoice',
-  async undo(tx, removed, restoreRows) {
-    const { status } = await lockInvoice(tx, removed.invoice_id)
-    if (rules.isUnbooked(status))
-      await updateInvoice(tx, removed.invoice_id, InvoiceChange.parse({ status: 'sent' }))
-    await restorePayments(tx, removed, restoreRows)
+  async undo(tx, { invoice_id, payment_id }) {
+    const { status } = await lockInvoice(tx, invoice_id)
+    if (rules.isUnbooked(status)) await updateInvoice(tx, invoice_id, InvoiceChange.parse({ status: 'sent' }))
+    const invoice = await lockInvoice(tx, invoice_id)
+    const settled = settlementOf(invoice, await undoReversal(tx, invoice, payment_id))
+    await store.setSettlement(tx.db, tx.accountId, invoice_id, settled)
+    await closeCheckout(tx, invoice)
+    await record(tx, 'invoice.payment_restored', invoice)
   },
 })
 

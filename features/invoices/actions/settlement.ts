@@ -3,10 +3,10 @@ import type { MinorUnits } from '#core/money.ts'
 import {
   addPayment,
   type Balance,
-  clearPayments,
   movePayment,
   NOTHING_PAID,
-  type RemovedPayment,
+  type Reversal,
+  reversePayments,
   settle,
 } from '#features/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
@@ -17,21 +17,18 @@ import type { InvoiceStatus } from '../contract/invoice.ts'
 import * as rules from '../rules.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
 
-/**
- * What a status means for the ledger: paid enters what is left to pay, and back from paid takes the payments out, which
- * `clearing` puts back.
- */
+/** A paid status enters the remaining balance. Back from paid, the payments are reversed, which `removal` undoes. */
 export async function settleAt(
   tx: Context,
   invoice: LockedInvoice,
   status: InvoiceStatus,
   chosen: string | undefined,
-  clearing: Removal<typeof RemovedPayment>,
+  removal: Removal<typeof Reversal>,
 ): Promise<{ settlement: Settlement; removal_id?: number | undefined }> {
   if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
   if (chosen !== undefined && chosen > tx.today) refuse('paid_on', PAID_IN_FUTURE)
   if (invoice.status === 'paid' && status !== 'paid') {
-    const { balance, removal_id } = await clearPayments(tx, invoice, clearing)
+    const { balance, removal_id } = await reversePayments(tx, invoice, removal)
     return { settlement: { status, ...balance, paid_on: null }, removal_id }
   }
   return { settlement: await settlementAt(tx, invoice, status, chosen) }

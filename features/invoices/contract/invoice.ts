@@ -123,7 +123,11 @@ const InvoiceFields = SummaryFields.extend({
   paid_notice: PaidNotice.nullable().meta({
     description: 'What the client said about paying it, unless a payment was entered since.',
   }),
-  has_payments: z.boolean().meta({ description: 'Also if all of them were refunded.' }),
+  has_payments: z.boolean().meta({ description: 'Also if all of them were refunded or reversed.' }),
+  was_issued: z.boolean().meta({
+    description:
+      'True once it was sent, approved or paid, even if it is a draft again. Its number is never used again.',
+  }),
   recurring_invoice_id: z.int().nullable().meta({
     description: 'The recurring invoice that made it, as long as that exists.',
   }),

@@ -5,6 +5,7 @@ import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from '../contract/invoice.ts'
 import type { SentContent } from '../rules/sending.ts'
+import { isUnbooked } from '../rules.ts'
 import type { InvoicesTable } from '../table.ts'
 import { type InvoiceTerms, type Recipient, recipientRow, termsRow, type Valuation } from './creation.ts'
 
@@ -30,6 +31,7 @@ type Settlement = Pick<
 
 const settlementRow = ({ status, amount_paid, home_paid, overpaid, paid_on }: Settlement) => ({
   status,
+  ...(!isUnbooked(status) && { was_issued: true }),
   amount_paid,
   home_paid,
   overpaid,
@@ -40,7 +42,7 @@ export async function updateInvoice(
   db: Db,
   accountId: AccountId,
   id: number,
-  terms: InvoiceTerms & Settlement & Pick<Selectable<InvoicesTable>, 'reminders_enabled'>,
+  terms: InvoiceTerms & Settlement & Pick<Selectable<InvoicesTable>, 'reminders_enabled' | 'cancelled_on'>,
   valuation: Valuation,
 ): Promise<void> {
   await db
@@ -49,6 +51,7 @@ export async function updateInvoice(
       ...settlementRow(terms),
       ...termsRow(terms),
       reminders_enabled: terms.reminders_enabled,
+      cancelled_on: terms.cancelled_on,
       ...valuation,
       version: nextVersion,
     })
@@ -136,7 +139,7 @@ export async function markSent(
 ): Promise<void> {
   await db
     .updateTable('invoices')
-    .set({ status, sent_at: now, version: nextVersion })
+    .set({ status, sent_at: now, was_issued: true, version: nextVersion })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
