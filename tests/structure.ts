@@ -95,39 +95,141 @@ const ORDER = Object.values(LAYERS).flat()
 /** What a feature offers to those above it. The rest is its own. */
 const OFFERED = new Set(['contract', 'rules', 'actions', 'client', 'screen'])
 
-/** Features whose SQL reads tables of features above them, and why they have to. */
-const READS_ABOVE: Record<string, string> = {
-  audit: 'An entry shows the present name of its client.',
-  subscription: 'A plan limits clients, projects and invoices.',
-  storage: 'The quota counts every file that a record names.',
-  business:
-    'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
-  adoption: 'A sample record is adopted together with what it belongs to.',
-  'portal-access': 'A link opens for one client or a contact of it, unless the client is archived.',
-  unread: 'What a client does not see any more is not new to them.',
-  unsubscription: 'An event names the client who unsubscribed.',
-  'client-news': 'A mail about news quotes deliverables and comments as they are when it is sent.',
-  clients: 'A client with projects or invoices is archived instead of removed, and drafts follow its name.',
-  'time-entries': 'Time names the invoice that bills it.',
-  expenses: 'An expense names the invoice that bills it.',
-  milestones: 'A milestone names the invoice that bills its fee.',
-  deliverables: 'A deliverable names the invoice that bills its fee.',
-  'billable-work': 'Work is billed on the lines of invoices.',
-  projects:
-    'A project sums up what belongs to it, gives its rate to unbilled time, and is cancelled instead of removed if it has any.',
+/** Tables above a feature that its SQL reads, and the reason. */
+const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
+  audit: {
+    tables: ['clients'],
+    because: 'An entry shows the present name of its client.',
+  },
+  subscription: {
+    tables: ['clients', 'projects', 'invoices'],
+    because: 'A plan limits clients, projects and invoices.',
+  },
+  storage: {
+    tables: [
+      'decisions',
+      'deliverable_versions',
+      'deliverables',
+      'expense_receipts',
+      'expenses',
+      'imports',
+      'logos',
+    ],
+    because: 'The quota counts every file that a record names.',
+  },
+  business: {
+    tables: [
+      'clients',
+      'expenses',
+      'invoice_items',
+      'invoices',
+      'projects',
+      'recurring_expenses',
+      'recurring_invoice_items',
+      'recurring_invoices',
+      'time_entries',
+    ],
+    because:
+      'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
+  },
+  adoption: {
+    tables: [
+      'clients',
+      'comments',
+      'deliverables',
+      'expenses',
+      'invoice_items',
+      'invoices',
+      'milestones',
+      'projects',
+      'recurring_expenses',
+      'recurring_invoices',
+      'time_entries',
+    ],
+    because: 'A sample record is adopted together with what it belongs to.',
+  },
+  'portal-access': {
+    tables: ['clients', 'contacts'],
+    because: 'A link opens for one client or a contact of it, unless the client is archived.',
+  },
+  unread: {
+    tables: ['comments', 'invoices', 'projects'],
+    because: 'What a client does not see any more is not new to them.',
+  },
+  unsubscription: {
+    tables: ['clients'],
+    because: 'An event names the client who unsubscribed.',
+  },
+  'client-news': {
+    tables: ['comments', 'deliverable_versions', 'deliverables'],
+    because: 'A mail about news quotes deliverables and comments as they are when it is sent.',
+  },
+  clients: {
+    tables: ['invoices', 'projects', 'recurring_invoices'],
+    because: 'A client with projects or invoices is archived instead of removed, and drafts follow its name.',
+  },
+  'time-entries': {
+    tables: ['invoice_items', 'invoices'],
+    because: 'Time names the invoice that bills it.',
+  },
+  expenses: {
+    tables: ['invoice_items', 'invoices'],
+    because: 'An expense names the invoice that bills it.',
+  },
+  milestones: {
+    tables: ['invoice_items', 'invoices'],
+    because: 'A milestone names the invoice that bills its fee.',
+  },
+  deliverables: {
+    tables: ['invoice_items', 'invoices'],
+    because: 'A deliverable names the invoice that bills its fee.',
+  },
+  'billable-work': {
+    tables: ['invoice_items', 'invoices'],
+    because: 'Work is billed on the lines of invoices.',
+  },
+  projects: {
+    tables: [
+      'comments',
+      'deliverables',
+      'expenses',
+      'invoice_items',
+      'invoices',
+      'milestones',
+      'recurring_expenses',
+      'recurring_invoices',
+      'time_entries',
+    ],
+    because:
+      'A project sums up what belongs to it, gives its rate to unbilled time, and is cancelled instead of removed if it has any.',
+  },
 }
 
-/** What reaches past the public API of a library, or around the types. */
+/** Marks of code that reaches past the public API of a library, or around the types. */
 const PRIVATE_PARTS: [what: string, mark: RegExp][] = [
   ['casts by way of unknown', /\bas unknown as\b/],
+  ['casts to never', /\bas never\b/],
   ['uses a member that its library keeps private', /[\w)\]]\??\._[a-z]|\['_|\bgetOwnPropertySymbols\b/i],
   ['makes code out of text', /\bnew Function\b|\beval\(/],
   ["reads or writes the job queue's own tables", /\b(?:from|into|join|update) jobs\.|regclass\('jobs\./],
   ['imports a file that its package does not document', /from '[^#.'][^']*\/(?:dist|src|internals?)\//],
+  ['replaces a part of a library or of the runtime', /\.prototype\.\w+ = |\bconsole\.\w+ = |_ops\.\w+ = /],
+  ['relies on a field that its library does not declare', /\.affected\b/],
+  ['rewrites modules while they are built', /\btransform: \{/],
 ]
 const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
   'server/mail/smtp.ts':
     "A transport of Nodemailer reads three members of a message; its type asks for all of a composer's.",
+  'server/database/embedded/file-system.ts':
+    "PGlite's file system does not sync to disk; the version is pinned, and each start proves that a commit is synced.",
+  'server/jobs/queue.ts':
+    'pg-boss says in `affected` if a job was still ours; its types leave the field out.',
+  'sandbox/identity/server.ts':
+    'The redirect addresses are not known in advance; `redirectUriAllowed` is a declared method of the client class.',
+  'sandbox/mount.ts':
+    'oidc-provider warns of Node versions that are not LTS yet, and has no option against it.',
+  'vite.config.ts':
+    'API descriptions are cut from the browser bundle, a third of it; fonts that arrive late must not move text.',
 }
 
 /** Beside its rooms, `server/` and `web/` hold only what starts and assembles them. */
@@ -216,18 +318,20 @@ function checkTablesRead(): void {
         owner: featureOf(path),
       })),
     )
-  const readingAbove = new Set<string>()
+  const read = new Set<string>()
   for (const [path, source] of sources) {
     const feature = featureOf(path)
     if (!feature || kindOf(path) !== 'store') continue
     for (const { table, owner } of owners) {
       if (!isAbove(owner, feature) || !mentions(table).test(source)) continue
-      readingAbove.add(feature)
-      if (!(feature in READS_ABOVE)) faults.push(`${path} reads ${table}, which stands above it: see LAYERS`)
+      read.add(`${feature} ${table}`)
+      if (!READS_ABOVE[feature]?.tables.includes(table))
+        faults.push(`${path} reads ${table}, which stands above it: see READS_ABOVE`)
     }
   }
-  for (const feature of Object.keys(READS_ABOVE)) {
-    if (!readingAbove.has(feature)) faults.push(`READS_ABOVE names ${feature}, which needs no exception`)
+  for (const [feature, { tables }] of Object.entries(READS_ABOVE)) {
+    for (const table of tables.filter((one) => !read.has(`${feature} ${one}`)))
+      faults.push(`READS_ABOVE names ${table} for ${feature}, which does not read it`)
   }
 }
 
@@ -282,7 +386,8 @@ function findCircles(graph: Graph): void {
 }
 
 function checkPublicApis(): void {
-  for (const [path, source] of sources) {
+  const configs = globSync('*.config.ts').map((path) => [path, readFileSync(path, 'utf8')] as const)
+  for (const [path, source] of [...sources, ...configs]) {
     const used = PRIVATE_PARTS.filter(([, mark]) => mark.test(source))
     const allowed = path in PRIVATE_PARTS_ALLOWED
     if (!allowed) faults.push(...used.map(([what]) => `${path} ${what}`))

@@ -113,6 +113,9 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
   }
 }
 
+type DatedInvoice = Parameters<typeof statusAt>[1]
+type StoredActivity = Parameters<typeof describeActivity>[0]
+
 /** Invoice numbers, statuses and activities read as on the screens. */
 const asShown = (
   { today, locale, currency }: Context,
@@ -122,6 +125,7 @@ const asShown = (
   ...row,
   home_currency: currency,
   ...(typeof number === 'number' && { invoice_number: invoiceNumber(number, String(prefix)) }),
-  ...('paid_on' in row && { status: statusAt(today, row as never) }),
-  ...(noun === 'activity' && describeActivity(row as never, locale)),
+  ...('paid_on' in row && { status: statusAt(today, row as DatedInvoice) }),
+  ...(noun === 'activity' &&
+    describeActivity({ type: row.type, data: row.data, comment: row.comment } as StoredActivity, locale)),
 })

@@ -159,7 +159,7 @@ async function sendStop(
 }
 
 const readTimer = (wire: unknown): Timer | undefined => {
-  const read = Timer.safeDecode(wire as never)
+  const read = Timer.safeParse(wire)
   return read.success ? read.data : undefined
 }
 

@@ -91,10 +91,10 @@ export function differencesOf<Input extends z.ZodType<FieldValues, FieldValues>,
   saved: Saved,
 ): Difference[] {
   const [mine, theirs] = [read(input, entered), read(input, toForm(saved))]
-  return Object.entries<ComparedField<never, Saved> | undefined>(fields).flatMap(([name, field]) => {
-    const [value, other] = [mine[name] as never, theirs[name] as never]
+  return Object.entries<ComparedField<unknown, Saved> | undefined>(fields).flatMap(([name, field]) => {
+    const [value, other] = [mine[name], theirs[name]]
     if (!field || isSame(value, other)) return []
-    const text = (one: never, of: Saved | null) =>
+    const text = (one: unknown, of: Saved | null) =>
       isEmpty(one) ? 'Empty' : (field.text ?? plainText)(one, of)
     return [{ label: field.label, yours: text(value, null), saved: text(other, saved) }]
   })

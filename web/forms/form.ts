@@ -18,12 +18,12 @@ import type { FormError } from '#web/ui/form-errors.tsx'
  * A form over a contract's schema: its values have the API's format and are validated by the same rules as on the
  * server.
  */
-export function useSchemaForm<Schema extends z.ZodType<unknown, FieldValues>>(
-  schema: Schema,
-  defaultValues: DefaultValues<z.input<Schema>>,
-): UseFormReturn<z.input<Schema>, unknown, z.input<Schema>> {
-  return useForm<z.input<Schema>, unknown, z.input<Schema>>({
-    resolver: zodResolver(schema as never, undefined, { raw: true }) as never,
+export function useSchemaForm<Output, Input extends FieldValues>(
+  schema: z.ZodType<Output, Input>,
+  defaultValues: NoInfer<DefaultValues<Input>>,
+): UseFormReturn<Input, unknown, Input> {
+  return useForm<Input, unknown, Input>({
+    resolver: zodResolver(schema, undefined, { raw: true }),
     defaultValues,
   })
 }
@@ -78,6 +78,6 @@ export function showServerErrors<Values extends FieldValues>(
   error: unknown,
 ): boolean {
   const fields = error instanceof ApiError ? (error.body.fields ?? {}) : {}
-  for (const [name, message] of Object.entries(fields)) form.setError(name as never, { message })
+  for (const [name, message] of Object.entries(fields)) form.setError(name as FieldPath<Values>, { message })
   return Object.keys(fields).length > 0
 }
