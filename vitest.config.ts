@@ -34,7 +34,7 @@ const DEEP_ON_EMBEDDED = [
 
 /** The parts below the API, each on the database or the files that it opens, and long tests of the API. */
 const DEEP = [
-  'server/{database,files,backup,pdf}/**/!(tables).test.ts',
+  'server/{database,files,backup,pdf}/**/!(tables|in-pages).test.ts',
   'sandbox/**/*.test.ts',
   'tests/backup.test.ts',
   '{features,tests}/**/*.deep.test.ts',
@@ -73,6 +73,7 @@ export default defineConfig({
             'features/*/rules/*.test.ts',
             'web/**/*.test.ts',
             'server/{config,crypto,http,payments}/**/*.test.ts',
+            'server/database/in-pages.test.ts',
             'server/observability/logging.test.ts',
             'tests/{image,renderings}.test.{ts,tsx}',
           ],

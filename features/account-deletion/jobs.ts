@@ -6,7 +6,7 @@ import * as deletion from './actions.ts'
 export const closeAccounts = defineScheduledJob({
   name: 'close-accounts',
   schedule: '*/10 * * * *',
-  run: async (ctx) => enqueueForEach(ctx, closeAccount, await deletion.findAccountsToClose(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, closeAccount, deletion.findAccountsToClose(ctx), () => ({})),
 })
 
 export const closeAccount = defineJob({

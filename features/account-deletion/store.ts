@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { EVERY_TABLE, type FoundTable, inOrder } from '#server/backup/tables.ts'
 import type { Db } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import { FILE_COLUMN } from '#server/files/references.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
@@ -23,7 +24,15 @@ export async function setDeletion(db: Db, accountId: AccountId, deleteAt: Date |
 
 /** All accounts to be deleted whose plan has not ended yet, or whose day has come. */
 export const findAccountsToClose = (db: Db, now: Date) =>
-  accountsToClose(db, now).orderBy('delete_at').execute()
+  inPages<AccountToClose>((after, limit) =>
+    accountsToClose(db, now)
+      .where(sql<SqlBool>`id > ${after?.account_id ?? 0}`)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+
+type AccountToClose = Awaited<ReturnType<ReturnType<typeof accountsToClose>['executeTakeFirstOrThrow']>>
 
 /** The same for one account. */
 export const findAccountToClose = (db: Db, accountId: AccountId, now: Date) =>

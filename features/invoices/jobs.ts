@@ -13,8 +13,7 @@ export const invoiceAttachments: readonly Attachment[] = [invoicePdf, receiptPdf
 const remindAllClients = defineScheduledJob({
   name: 'remind-all-clients',
   schedule: '3 * * * *',
-  run: async (ctx) =>
-    enqueueForEach(ctx, remindClients, await reminding.findAccountsToRemind(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, remindClients, reminding.findAccountsToRemind(ctx), () => ({})),
 })
 
 /** One job for each invoice, so that one that fails does not keep the others from being sent. */

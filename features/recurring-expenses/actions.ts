@@ -135,9 +135,9 @@ export const recurringExpenseRemoval = defineRemoval({
 })
 
 /** Accounts in whose time zone a date has come. */
-export async function findAccountsWithDue({ db, now }: PublicContext) {
-  const due = await store.findDue(db, latestDateAnywhere(now))
-  return due.filter(({ time_zone, next_date }) => next_date <= dateIn(time_zone, now))
+export async function* findAccountsWithDue({ db, now }: PublicContext) {
+  for await (const due of store.findDue(db, latestDateAnywhere(now)))
+    if (due.next_date <= dateIn(due.time_zone, now)) yield due
 }
 
 /** Adds an expense for each date until today, after downtime also for those that were missed. */

@@ -8,7 +8,7 @@ export const addAllRecurringExpenses = defineScheduledJob({
   name: 'add-all-recurring-expenses',
   schedule: '7 * * * *',
   run: async (ctx) =>
-    enqueueForEach(ctx, addRecurringExpenses, await recurring.findAccountsWithDue(ctx), () => ({})),
+    enqueueForEach(ctx, addRecurringExpenses, recurring.findAccountsWithDue(ctx), () => ({})),
 })
 
 export const addRecurringExpenses = defineJob({

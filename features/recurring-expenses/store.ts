@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Db, nextVersion } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { RecurringExpensesTable } from './table.ts'
 
@@ -84,19 +85,24 @@ export const lockDue = (db: Db, accountId: AccountId, today: string): Promise<St
 
 /** The first date of each account that is due by this day. */
 export const findDue = (db: Db, latestDay: string) =>
-  db
-    .selectFrom('recurring_expenses')
-    .innerJoin('accounts', 'accounts.id', 'recurring_expenses.account_id')
-    .select(({ fn }) => [
-      'recurring_expenses.account_id',
-      'accounts.time_zone',
-      fn.min<string>('recurring_expenses.next_date').as('next_date'),
-    ])
-    .where('recurring_expenses.is_paused', '=', false)
-    .where('recurring_expenses.next_date', '<=', latestDay)
-    .where('accounts.delete_at', 'is', null)
-    .groupBy(['recurring_expenses.account_id', 'accounts.time_zone'])
-    .execute()
+  inPages<{ account_id: AccountId; time_zone: string; next_date: string }>((after, limit) =>
+    db
+      .selectFrom('recurring_expenses')
+      .innerJoin('accounts', 'accounts.id', 'recurring_expenses.account_id')
+      .select(({ fn }) => [
+        'recurring_expenses.account_id',
+        'accounts.time_zone',
+        fn.min<string>('recurring_expenses.next_date').as('next_date'),
+      ])
+      .where('recurring_expenses.is_paused', '=', false)
+      .where('recurring_expenses.next_date', '<=', latestDay)
+      .where('accounts.delete_at', 'is', null)
+      .where(sql<SqlBool>`recurring_expenses.account_id > ${after?.account_id ?? 0}`)
+      .groupBy(['recurring_expenses.account_id', 'accounts.time_zone'])
+      .orderBy('recurring_expenses.account_id')
+      .limit(limit)
+      .execute(),
+  )
 
 export type RecurringExpenseValues = Omit<Insertable<RecurringExpensesTable>, 'account_id' | 'created_at'>
 

@@ -6,7 +6,7 @@ import { findDue, makeRecurringInvoice, sendRecurringInvoice } from './actions/m
 const makeAllRecurringInvoices = defineScheduledJob({
   name: 'make-all-recurring-invoices',
   schedule: '11 * * * *',
-  run: async (ctx) => enqueueForEach(ctx, makeRecurringInvoice, await findDue(ctx), ({ id }) => ({ id })),
+  run: async (ctx) => enqueueForEach(ctx, makeRecurringInvoice, findDue(ctx), ({ id }) => ({ id })),
 })
 
 export const recurringInvoiceJobs: readonly Job[] = [

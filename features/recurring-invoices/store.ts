@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { DocumentLine } from '#core/document-lines.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { RecurringInvoice } from './contract.ts'
 import type { RecurringInvoicesTable } from './table.ts'
@@ -135,19 +136,28 @@ export async function findDueDate(
 
 /** Those of all accounts that are due by this day. */
 export const findDue = (db: Db, latestDay: DateOnly) =>
-  db
-    .selectFrom('recurring_invoices')
-    .innerJoin('accounts', 'accounts.id', 'recurring_invoices.account_id')
-    .select([
-      'recurring_invoices.account_id',
-      'recurring_invoices.id',
-      'recurring_invoices.next_date',
-      'accounts.time_zone',
-    ])
-    .where('recurring_invoices.is_paused', '=', false)
-    .where('recurring_invoices.next_date', '<=', latestDay)
-    .where('accounts.delete_at', 'is', null)
-    .execute()
+  inPages<{ account_id: AccountId; id: number; next_date: DateOnly | null; time_zone: string }>(
+    (after, limit) =>
+      db
+        .selectFrom('recurring_invoices')
+        .innerJoin('accounts', 'accounts.id', 'recurring_invoices.account_id')
+        .select([
+          'recurring_invoices.account_id',
+          'recurring_invoices.id',
+          'recurring_invoices.next_date',
+          'accounts.time_zone',
+        ])
+        .where('recurring_invoices.is_paused', '=', false)
+        .where('recurring_invoices.next_date', '<=', latestDay)
+        .where('accounts.delete_at', 'is', null)
+        .where(
+          sql<SqlBool>`(recurring_invoices.account_id, recurring_invoices.id) > (${after?.account_id ?? 0}, ${after?.id ?? 0})`,
+        )
+        .orderBy('recurring_invoices.account_id')
+        .orderBy('recurring_invoices.id')
+        .limit(limit)
+        .execute(),
+  )
 
 export type RecurringInvoiceValues = Omit<Insertable<RecurringInvoicesTable>, 'account_id' | 'created_at'>
 

@@ -23,8 +23,7 @@ export const reconcileSubscription = defineJob({
 export const remindOfTrialEnds = defineScheduledJob({
   name: 'remind-of-trial-ends',
   schedule: '5 * * * *',
-  run: async (ctx) =>
-    enqueueForEach(ctx, remindOfTrialEnd, await subscription.findTrialsEnding(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, remindOfTrialEnd, subscription.findTrialsEnding(ctx), () => ({})),
 })
 
 export const remindOfTrialEnd = defineJob({

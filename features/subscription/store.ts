@@ -1,5 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Usage } from './contract.ts'
 import type { Notice, StoredSubscription } from './rules.ts'
@@ -179,23 +180,17 @@ export async function deleteEventsBefore(db: Db, instant: Date): Promise<void> {
   await db.deleteFrom('payment_events').where('handled_at', '<', instant).execute()
 }
 
-const PAYERS_AT_ONCE = 500
+type Payer = Awaited<ReturnType<ReturnType<typeof payers>['executeTakeFirstOrThrow']>>
 
 /** All customers of the payment provider. */
-export async function* allPayers(db: Db) {
-  let last = 0
-  for (;;) {
-    const found = await payers(db)
-      .where(sql<SqlBool>`payment_customers.account_id > ${last}`)
+export const allPayers = (db: Db) =>
+  inPages<Payer>((after, limit) =>
+    payers(db)
+      .where(sql<SqlBool>`payment_customers.account_id > ${after?.account_id ?? 0}`)
       .orderBy('payment_customers.account_id')
-      .limit(PAYERS_AT_ONCE)
-      .execute()
-    yield* found
-    const end = found.at(-1)
-    if (!end || found.length < PAYERS_AT_ONCE) return
-    last = end.account_id
-  }
-}
+      .limit(limit)
+      .execute(),
+  )
 
 /** Returns whether it is new: each notice is sent once. */
 export async function insertNotice(
@@ -213,7 +208,16 @@ export async function insertNotice(
 }
 
 /** Running trials of all accounts that end by then, without those already reminded. */
-export const findTrialsEnding = (db: Db, now: Date, until: Date) => trialsEnding(db, now, until).execute()
+export const findTrialsEnding = (db: Db, now: Date, until: Date) =>
+  inPages<TrialEnding>((after, limit) =>
+    trialsEnding(db, now, until)
+      .where(sql<SqlBool>`subscriptions.account_id > ${after?.account_id ?? 0}`)
+      .orderBy('subscriptions.account_id')
+      .limit(limit)
+      .execute(),
+  )
+
+type TrialEnding = Awaited<ReturnType<ReturnType<typeof trialsEnding>['executeTakeFirstOrThrow']>>
 
 /** The same for one account. */
 export const findTrialEnding = (db: Db, accountId: AccountId, now: Date, until: Date) =>

@@ -6,7 +6,7 @@ import * as timer from './actions.ts'
 export const remindOfTimers = defineScheduledJob({
   name: 'remind-of-timers',
   schedule: '*/10 * * * *',
-  run: async (ctx) => enqueueForEach(ctx, remindOfTimer, await timer.findForgottenTimers(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, remindOfTimer, timer.findForgottenTimers(ctx), () => ({})),
 })
 
 export const remindOfTimer = defineJob({

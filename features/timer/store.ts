@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ProjectStatus } from '#features/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Timer } from './contract.ts'
 import type { Rounding } from './rules/entries.ts'
@@ -135,10 +136,15 @@ export async function markReminded(db: Db, accountId: AccountId, now: Date): Pro
 }
 
 /** Accounts whose timer was started before this instant, and whom no mail has told yet. */
-export const findTimersStartedBefore = (db: Db, instant: Date): Promise<{ account_id: AccountId }[]> =>
-  db
-    .selectFrom('timers')
-    .select('account_id')
-    .where('started_at', '<', instant)
-    .where('reminded_at', 'is', null)
-    .execute()
+export const findTimersStartedBefore = (db: Db, instant: Date) =>
+  inPages<{ account_id: AccountId }>((after, limit) =>
+    db
+      .selectFrom('timers')
+      .select('account_id')
+      .where('started_at', '<', instant)
+      .where('reminded_at', 'is', null)
+      .where(sql<SqlBool>`account_id > ${after?.account_id ?? 0}`)
+      .orderBy('account_id')
+      .limit(limit)
+      .execute(),
+  )

@@ -38,9 +38,17 @@ export async function enqueueForEach<Schema extends z.ZodType, Found extends { a
   accounts: Iterable<Found> | AsyncIterable<Found>,
   dataFor: (account: Found) => z.output<Schema>,
 ): Promise<void> {
+  const { db, services } = ctx
+  let batch: { payload: Payload; singletonKey: string }[] = []
   for await (const account of accounts) {
-    const data = dataFor(account)
-    const singletonKey = JSON.stringify([account.account_id, z.encode(job.data, data)])
-    await enqueue({ ...ctx, accountId: account.account_id }, job, data, { singletonKey })
+    const data = z.encode(job.data, dataFor(account))
+    const singletonKey = JSON.stringify([account.account_id, data])
+    batch.push({ payload: { account: account.account_id, data }, singletonKey })
+    if (batch.length < BATCH) continue
+    await services.jobs.putAll(db, job.name, batch)
+    batch = []
   }
+  if (batch.length > 0) await services.jobs.putAll(db, job.name, batch)
 }
+
+const BATCH = 500

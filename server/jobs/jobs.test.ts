@@ -237,6 +237,15 @@ describe('a scheduled job for accounts', () => {
     await retryJobs(app)
     expect((await notes()).map(({ text }) => text)).toEqual(['July', 'June'])
   })
+
+  test('queues the jobs of many accounts in batches', async () => {
+    const batches: number[] = []
+    const putAll = async (_db: Db, _name: string, queued: unknown[]) => void batches.push(queued.length)
+    const services = { ...ctx.services, jobs: { ...ctx.services.jobs, putAll } }
+    const many = Array.from({ length: 1200 }, (_, index) => ({ account_id: ctx.accountId, text: `${index}` }))
+    await enqueueForEach({ ...ctx, services }, note, many, ({ text }) => ({ text }))
+    expect(batches).toEqual([500, 500, 200])
+  })
 })
 
 describe('on a server that works by itself', () => {

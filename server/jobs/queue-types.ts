@@ -18,6 +18,8 @@ export interface PutOptions {
 /** The queue as actions see it. */
 export interface JobQueue {
   put(db: Db, name: string, payload: Payload | null, options?: PutOptions): Promise<boolean>
+  /** Queues many jobs by one statement, each unless another with its key is unfinished. */
+  putAll(db: Db, name: string, jobs: { payload: Payload; singletonKey: string }[]): Promise<void>
 }
 
 declare module '#server/services.ts' {

@@ -79,6 +79,11 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
       if (isQueued && delaySeconds === 0) afterCommit(db, () => tellQueued(name))
       return isQueued
     },
+    putAll: async (db, name, queued) => {
+      const inserts = queued.map(({ payload, singletonKey }) => ({ data: payload, singletonKey }))
+      await boss.insert(name, inserts, { db: fromKysely(db) })
+      afterCommit(db, () => tellQueued(name))
+    },
     whenQueued: (name, callback) => void callbacks.set(name, callback),
     take: async (name) => (await boss.fetch(name, { includeMetadata: true }))[0],
     finish: async (job, db) => {

@@ -169,7 +169,7 @@ export class Placement {
     const client = [...this.#clients.values()].find(({ id }) => id === clientId)
     if (client && client.currency === currency && client.hourly_rate !== null) return client.hourly_rate
     if (currency !== this.#ctx.currency) return null
-    this.#accountRate ??= (await profileOf(this.#ctx)).hourly_rate
+    if (this.#accountRate === undefined) this.#accountRate = (await profileOf(this.#ctx)).hourly_rate
     return this.#accountRate
   }
 

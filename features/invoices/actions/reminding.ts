@@ -14,12 +14,12 @@ import { byDay, logInvoiceMail, remindableOf } from './mails.ts'
 import { mailContacts, mailInvoice } from './sending.ts'
 
 /** Accounts in whose time zone it is morning, with invoices that are due around today. */
-export async function findAccountsToRemind({ db, now, services }: PublicContext) {
-  if (!services.mail.enabled) return []
+export async function* findAccountsToRemind({ db, now, services }: PublicContext) {
+  if (!services.mail.enabled) return
   const { from } = dueDatesToRemindOf(dateIn(LAST_TIME_ZONE, now))
   const { to } = dueDatesToRemindOf(dateIn(FIRST_TIME_ZONE, now))
-  const accounts = await findAccountsWithInvoicesDue(db, { from, to })
-  return accounts.filter(({ time_zone }) => isMorning(time_zone, now))
+  for await (const account of findAccountsWithInvoicesDue(db, { from, to }))
+    if (isMorning(account.time_zone, now)) yield account
 }
 
 /** Where every day begins first, and last. */

@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Db } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceMail } from '../contract/mails.ts'
@@ -19,16 +20,21 @@ const remindable = (invoices: string) => {
 }
 
 export const findAccountsWithInvoicesDue = (db: Db, { from, to }: DueDates) =>
-  db
-    .selectFrom('invoices')
-    .innerJoin('accounts', 'accounts.id', 'invoices.account_id')
-    .select(['invoices.account_id', 'accounts.time_zone'])
-    .distinct()
-    .where(remindable('invoices'))
-    .where('invoices.due_date', '>=', from)
-    .where('invoices.due_date', '<=', to)
-    .where('accounts.delete_at', 'is', null)
-    .execute()
+  inPages<{ account_id: AccountId; time_zone: string }>((after, limit) =>
+    db
+      .selectFrom('invoices')
+      .innerJoin('accounts', 'accounts.id', 'invoices.account_id')
+      .select(['invoices.account_id', 'accounts.time_zone'])
+      .distinct()
+      .where(remindable('invoices'))
+      .where('invoices.due_date', '>=', from)
+      .where('invoices.due_date', '<=', to)
+      .where('accounts.delete_at', 'is', null)
+      .where(sql<SqlBool>`invoices.account_id > ${after?.account_id ?? 0}`)
+      .orderBy('invoices.account_id')
+      .limit(limit)
+      .execute(),
+  )
 
 export interface InvoiceDue
   extends Pick<Selectable<InvoicesTable>, 'id' | 'status' | 'due_date' | 'sent_at'> {

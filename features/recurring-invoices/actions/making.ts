@@ -26,9 +26,9 @@ import { extraItem, servicePeriod, usageOf } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Those in whose account's time zone a date has come. */
-export async function findDue({ db, now }: PublicContext) {
-  const due = await store.findDue(db, latestDateAnywhere(now))
-  return due.filter(({ time_zone, next_date }) => next_date !== null && next_date <= dateIn(time_zone, now))
+export async function* findDue({ db, now }: PublicContext) {
+  for await (const due of store.findDue(db, latestDateAnywhere(now)))
+    if (due.next_date !== null && due.next_date <= dateIn(due.time_zone, now)) yield due
 }
 
 /** Makes an invoice for each date until today, each in a transaction of its own; after downtime also those that were missed. */
