@@ -13,6 +13,8 @@ export interface PublicContext {
   now: Date
   /** The IP address of the request; null outside requests. */
   address: string | null
+  /** Of a download: aborted when the caller has closed the connection. */
+  signal?: AbortSignal | undefined
   log: FastifyBaseLogger
   services: Services
 }

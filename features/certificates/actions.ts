@@ -28,7 +28,7 @@ export async function certificateAsPdf(ctx: PublicContext, code: string): Promis
     url,
     qr_code: await drawQrCode(url),
   }
-  const owner = { accountId: decision.account_id, now: ctx.now }
+  const owner = { accountId: decision.account_id, now: ctx.now, signal: ctx.signal }
   const subject = certificate.deliverable?.title ?? certificate.invoice?.invoice_number ?? ''
   return {
     name: `Certificate ${subject}.pdf`,

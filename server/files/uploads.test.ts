@@ -42,6 +42,14 @@ const api = endpoints({
     download: 'application/octet-stream',
     response: FileContent,
   },
+  slow: {
+    method: 'GET',
+    path: '/api/slow',
+    access: 'public',
+    summary: 'A file that is made until nobody waits for it',
+    download: 'text/plain',
+    response: FileContent,
+  },
   closed: {
     method: 'POST',
     path: '/api/closed',
@@ -64,6 +72,7 @@ const directory = mkdtempSync(join(tmpdir(), 'daybook-uploads-'))
 const leftovers = () => readdirSync(join(directory, 'files/incoming'))
 let app: FastifyInstance
 let url: string
+const making = Promise.withResolvers<AbortSignal>()
 
 async function start(files: FileStore, timeouts?: BodyTimeouts): Promise<FastifyInstance> {
   const server = Fastify({ requestTimeout: 0 })
@@ -87,6 +96,12 @@ async function start(files: FileStore, timeouts?: BodyTimeouts): Promise<Fastify
     put: (_, { body }) => files.put(body, { limitBytes: 5_000_000 }),
     get: (ctx, { params, query }) =>
       storedDownload(ctx, { ...params, ...query, type: 'text/plain', name: 'Über “alles”.txt\r\nX-Evil: 1' }),
+    slow: async ({ signal }) => {
+      if (!signal) throw new Error('a download has a signal')
+      making.resolve(signal)
+      await once(signal, 'abort')
+      return { name: 'late.txt', content: '' }
+    },
     closed: () => ({}),
     json: (_, { body }) => body,
   })
@@ -108,6 +123,16 @@ afterAll(async () => {
 })
 
 const post = (body: BodyInit, path = '/api/files') => fetch(`${url}${path}`, { method: 'POST', body })
+
+test('a download that is being made learns that its connection has closed', async () => {
+  const caller = new AbortController()
+  const answer = fetch(`${url}/api/slow`, { signal: caller.signal }).catch(() => 'closed')
+  const signal = await making.promise
+  expect(signal.aborted).toBe(false)
+  caller.abort()
+  await once(signal, 'abort')
+  expect(await answer).toBe('closed')
+})
 
 describe('an upload', () => {
   test('passes the limit of other bodies, and comes back as an attachment that nothing runs', async () => {

@@ -144,7 +144,13 @@ function toFastify(
       ...(endpoint.upload && { upload: true }),
     },
     onRequest: async (request, reply) => {
-      const base = { ...shared, now: clock.now(), address: addressOf(request), log: request.log }
+      const base = {
+        ...shared,
+        now: clock.now(),
+        address: addressOf(request),
+        signal: endpoint.download ? request.signal : undefined,
+        log: request.log,
+      }
       // The browser measures time by it.
       reply.header('date', base.now.toUTCString())
       request.context =

@@ -7,7 +7,12 @@ export interface QueueLimits {
   waitingPerAccount: number
   /** How many documents of all accounts wait. */
   waiting: number
+  /** How long a document waits for its turn. */
+  waitMilliseconds: number
+  /** How long a document may take to render. */
   jobMilliseconds: number
+  /** For how long an account has rendered lately. */
+  recentMilliseconds: number
 }
 
 /** Passed to a job when its turn comes. */
@@ -28,20 +33,26 @@ interface Job<Result> {
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Decides whose document is rendered next. Accounts take turns, each with one document at a time. Each document has its
- * own time limit, after which only that document is stopped.
+ * Decides whose document is rendered next. Accounts take turns, each with one document at a time. One slot is kept for
+ * accounts that have not rendered lately, so that a few busy ones never hold up all others. Each document has its own time
+ * limit, after which only that document is stopped.
  */
 export class FairQueue<Result> {
   readonly #limits: QueueLimits
   /** In the order of the accounts' next turns. */
   readonly #waiting = new Map<number, Job<Result>[]>()
-  readonly #running = new Set<number>()
+  /** The accounts whose documents are being rendered, and whether each had rendered lately. */
+  readonly #running = new Map<number, boolean>()
+  /** When each account's last document was done, the earliest first. */
+  readonly #lastDone = new Map<number, number>()
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
   }
 
-  async add(account: number, run: Run<Result>): Promise<Result> {
+  /** A document that still waits when `signal` is aborted is dropped. */
+  async add(account: number, run: Run<Result>, signal?: AbortSignal): Promise<Result> {
+    if (signal?.aborted) throw cancelled()
     const own = this.#waiting.get(account) ?? []
     if (own.length >= this.#limits.waitingPerAccount) {
       throw new RateLimited(
@@ -51,12 +62,33 @@ export class FairQueue<Result> {
       )
     }
     if (this.#countWaiting() >= this.#limits.waiting) {
-      throw new Unavailable('Too many PDFs are being made right now. Please try again in a moment.')
+      throw busy()
     }
     const job = { run, result: Promise.withResolvers<Result>() }
     this.#waiting.set(account, [...own, job])
+    const timer = setTimeout(() => this.#drop(account, job, busy()), this.#limits.waitMilliseconds)
+    const cancel = () => this.#drop(account, job, cancelled())
+    signal?.addEventListener('abort', cancel)
     this.#startNext()
-    return job.result.promise
+    try {
+      return await job.result.promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Drops a document, unless it is being rendered. */
+  #drop(account: number, job: Job<Result>, reason: Error): void {
+    const own = this.#waiting.get(account) ?? []
+    if (!own.includes(job)) return
+    if (own.length === 1) this.#waiting.delete(account)
+    else
+      this.#waiting.set(
+        account,
+        own.filter((other) => other !== job),
+      )
+    job.result.reject(reason)
   }
 
   #countWaiting(): number {
@@ -65,7 +97,7 @@ export class FairQueue<Result> {
 
   #startNext(): void {
     while (this.#running.size < this.#limits.atOnce) {
-      const account = this.#waiting.keys().find((waiting) => !this.#running.has(waiting))
+      const account = this.#waiting.keys().find((waiting) => this.#mayStart(waiting))
       if (account === undefined) return
       const [job, ...rest] = this.#waiting.get(account) ?? []
       this.#moveToEnd(account, rest)
@@ -73,8 +105,24 @@ export class FairQueue<Result> {
     }
   }
 
+  #mayStart(account: number): boolean {
+    if (this.#running.has(account)) return false
+    if (!this.#hasRenderedLately(account)) return true
+    const recent = this.#running.values().filter((isRecent) => isRecent)
+    return [...recent].length < Math.max(1, this.#limits.atOnce - 1)
+  }
+
+  #hasRenderedLately(account: number): boolean {
+    const since = performance.now() - this.#limits.recentMilliseconds
+    for (const [done, at] of this.#lastDone) {
+      if (at > since) break
+      this.#lastDone.delete(done)
+    }
+    return this.#lastDone.has(account)
+  }
+
   async #run(account: number, { run, result }: Job<Result>): Promise<void> {
-    this.#running.add(account)
+    this.#running.set(account, this.#hasRenderedLately(account))
     const timeout = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const begin = () => {
@@ -87,6 +135,8 @@ export class FairQueue<Result> {
     } finally {
       clearTimeout(timer)
       this.#running.delete(account)
+      this.#lastDone.delete(account)
+      this.#lastDone.set(account, performance.now())
       this.#moveToEnd(account, this.#waiting.get(account) ?? [])
       this.#startNext()
     }
@@ -97,6 +147,11 @@ export class FairQueue<Result> {
     if (jobs.length > 0) this.#waiting.set(account, jobs)
   }
 }
+
+const busy = () => new Unavailable('Too many PDFs are being made right now. Please try again in a moment.')
+
+/** For a caller who no longer listens. */
+const cancelled = () => new Unavailable('This PDF is no longer wanted.')
 
 const timedOut = () =>
   new Unavailable('This PDF took too long to make, so it was stopped.', { code: 'pdf_timeout' })

@@ -5,22 +5,22 @@ import { PdfRenderer } from './render.ts'
 const TEMPLATE = new URL('./fixtures/document.typ', import.meta.url)
 const ADA = 1
 const EVE = 2
+const MALLORY = 3
 
 /** Long enough for a document of one word. */
 const BRIEF = { jobMilliseconds: 3000 }
 
+/** So that a busy machine makes no difference. */
+const PATIENT = { waitMilliseconds: 240_000 }
+
 /** Makes documents, and remembers in which order they were done or given up. */
 function renderer(limits: Partial<QueueLimits>) {
-  const maker = new PdfRenderer(limits)
+  const maker = new PdfRenderer({ ...PATIENT, ...limits })
   const order: string[] = []
-  const make = async (account: number, text: string, does?: string) => {
+  const make = async (account: number, text: string, does?: string, cancel?: AbortSignal) => {
     try {
-      const pdf = await maker.render(account, {
-        template: TEMPLATE.href,
-        data: { text, does },
-        files: {},
-        eInvoice: null,
-      })
+      const job = { template: TEMPLATE.href, data: { text, does }, files: {}, eInvoice: null }
+      const pdf = await maker.render(account, job, cancel)
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
       order.push(text)
       return 'made'
@@ -58,6 +58,38 @@ describe('documents', () => {
     expect([await make(ADA, 'Ada 1'), await make(ADA, 'Ada 2')]).toEqual(['made', 'made'])
     expect(order).not.toContain('Eve 2')
     await Promise.all(hanging)
+  })
+
+  test('of accounts that render all the time leave one thread to the others', async () => {
+    const { make, order } = renderer({ ...BRIEF, atOnce: 2 })
+    await Promise.all([make(EVE, 'Eve 1'), make(MALLORY, 'Mallory 1')])
+    const hanging = [make(EVE, 'Eve 2', 'hang'), make(MALLORY, 'Mallory 2', 'hang')]
+    expect(await make(ADA, 'Ada')).toBe('made')
+    expect(order.slice(2)).toEqual(['Ada'])
+    await Promise.all(hanging)
+    expect(order.slice(3)).toEqual(['Eve 2', 'Mallory 2'])
+  })
+
+  test('that wait too long are given up', async () => {
+    const { make, order } = renderer({ ...BRIEF, atOnce: 1, waitMilliseconds: 1 })
+    const hanging = make(EVE, 'Eve hangs', 'hang')
+    expect(await make(ADA, 'Ada')).toMatchObject({
+      status: 503,
+      message: 'Too many PDFs are being made right now. Please try again in a moment.',
+    })
+    expect(order).toEqual(['Ada'])
+    await hanging
+  })
+
+  test('that nobody waits for anymore are dropped', async () => {
+    const { make, order } = renderer({ atOnce: 1, waitingPerAccount: 2 })
+    const connection = new AbortController()
+    const eves = ['Eve 1', 'Eve 2', 'Eve 3'].map((text) => make(EVE, text, undefined, connection.signal))
+    connection.abort()
+    expect(await make(EVE, 'Eve 4', undefined, connection.signal)).toMatchObject({ status: 503 })
+    expect(await make(EVE, 'Eve 5')).toBe('made')
+    expect(await Promise.all(eves)).toMatchObject(['made', { status: 503 }, { status: 503 }])
+    expect(order.slice(-2)).toEqual(['Eve 1', 'Eve 5'])
   })
 
   test.each(['fail', 'exhaust'])('that %s affect no others', async (does) => {

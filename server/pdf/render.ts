@@ -1,8 +1,15 @@
 import type { EInvoice, EInvoiceSyntax } from './e-invoice.ts'
-import { FairQueue, type QueueLimits } from './queue.ts'
+import { FairQueue, type QueueLimits, type Turn } from './queue.ts'
 import { type RenderJob, Thread } from './thread.ts'
 
-const LIMITS: QueueLimits = { atOnce: 2, waitingPerAccount: 5, waiting: 100, jobMilliseconds: 30_000 }
+const LIMITS: QueueLimits = {
+  atOnce: 2,
+  waitingPerAccount: 5,
+  waiting: 100,
+  waitMilliseconds: 10_000,
+  jobMilliseconds: 10_000,
+  recentMilliseconds: 60_000,
+}
 const IDLE_MILLISECONDS = 60_000
 
 /** Renders PDFs in worker threads, which are started on demand and ended when idle. */
@@ -15,8 +22,8 @@ export class PdfRenderer {
     this.#queue = new FairQueue({ ...LIMITS, ...limits })
   }
 
-  render(account: number, job: RenderJob): Promise<Buffer> {
-    return this.#queue.add(account, async ({ signal, begin }) => {
+  render(account: number, job: RenderJob, cancel?: AbortSignal): Promise<Buffer> {
+    const run = async ({ signal, begin }: Turn) => {
       const thread = this.#take()
       try {
         await thread.ready
@@ -26,7 +33,8 @@ export class PdfRenderer {
         if (thread.isSpent) this.#replace(thread)
         else if (thread.isAlive) this.#keep(thread)
       }
-    })
+    }
+    return this.#queue.add(account, run, cancel)
   }
 
   #take(): Thread {
@@ -55,6 +63,8 @@ const renderer = new PdfRenderer()
 interface Owner {
   accountId: number
   now: Date
+  /** Aborted when nobody waits for the document anymore. */
+  signal?: AbortSignal | undefined
 }
 
 interface PdfOptions {
@@ -68,21 +78,20 @@ interface PdfOptions {
  * those that the document shows. Files are images that the template draws, by their names in its folder `/files`.
  */
 export const renderPdf = (
-  { accountId, now }: Owner,
+  { accountId, now, signal }: Owner,
   template: URL,
   data: unknown,
   { files = {}, eInvoice }: PdfOptions = {},
 ): Promise<Buffer> =>
-  renderer.render(accountId, {
-    template: template.href,
-    data,
-    files,
-    eInvoice: eInvoice ? { invoice: eInvoice, madeAt: now } : null,
-  })
+  renderer.render(
+    accountId,
+    { template: template.href, data, files, eInvoice: eInvoice ? { invoice: eInvoice, madeAt: now } : null },
+    signal,
+  )
 
 /** The XML of an e-invoice, from the same threads. */
 export const renderEInvoice = (
-  { accountId }: Owner,
+  { accountId, signal }: Owner,
   invoice: EInvoice,
   syntax: EInvoiceSyntax,
-): Promise<Buffer> => renderer.render(accountId, { invoice, syntax })
+): Promise<Buffer> => renderer.render(accountId, { invoice, syntax }, signal)
