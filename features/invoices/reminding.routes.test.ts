@@ -279,6 +279,17 @@ describe('the log of mails', () => {
     ])
   })
 
+  test('takes nothing but opening the invoice for opening it', async () => {
+    const studio = await openWithSentInvoice()
+    const { client } = studio
+    const invoiceId = studio.id
+    const pdf = await client.fetch(`/api/client-portal/${client.token}/invoices/${invoiceId}/pdf`)
+    expect(pdf.status).toBe(200)
+    await client.call(portalApi.payment, { params: { invoiceId } })
+    await client.call(portalApi.givePaidNotice, { params: { invoiceId }, body: {} })
+    expect((await logOf(studio)).mails).toMatchObject([{ kind: 'invoice', seen_at: null }])
+  })
+
   test('has revisions and receipts, and belongs to its account', async () => {
     const studio = await openWithSentInvoice()
     const { ada, params } = studio

@@ -291,36 +291,47 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
   }
 }
 
-export async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
-  const visitor = visitorOf(ctx)
-  const { clientId, contactId, isPreview } = visitor
-  const { sample, has_unseen_mails } =
-    (await store.findForVisitor(ctx.db, ctx.accountId, visitor, id)) ?? invoiceNotFound()
-  const found = await getInvoice(ctx, id)
-  const { status, ...invoice } = found
-  if (status === 'draft') return refuseDraft(ctx, found)
-  if (has_unseen_mails && !isPreview) await markMailsSeen(ctx, id, contactId)
+/** An invoice that the acting client may see. Reads only. */
+async function requireSharedInvoice(ctx: Context, id: number) {
+  const { clientId } = visitorOf(ctx)
+  const { sample } =
+    (await store.findInvoiceOfClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
+  const { status, ...invoice } = await getInvoice(ctx, id)
+  if (status === 'draft') return refuseDraft(ctx, { ...invoice, status })
+  return { ...invoice, status, sample }
+}
+
+async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
+  const { sample, ...invoice } = await requireSharedInvoice(ctx, id)
+  const { clientId, locale } = visitorOf(ctx)
   return {
     ...invoice,
-    status,
-    locale: visitor.locale,
+    locale,
     time_zone: ctx.timeZone,
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
     payments: await paymentsOf(ctx, invoice),
-    can_pay_online: !sample && (await canPayOnline(ctx, found)),
+    can_pay_online: !sample && (await canPayOnline(ctx, invoice)),
     expense_receipts: await store.listExpenseReceipts(ctx.db, ctx.accountId, id),
     revision: revisionOf(invoice),
   }
 }
 
+/** The client opens the invoice, which marks the mails about it as seen. A preview is no visit. */
+export async function openInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
+  const { contactId, isPreview } = visitorOf(ctx)
+  const invoice = await getSharedInvoice(ctx, id)
+  if (!isPreview) await markMailsSeen(ctx, id, contactId)
+  return invoice
+}
+
 export async function downloadInvoice(ctx: Context, id: number): Promise<Download> {
-  await getSharedInvoice(ctx, id)
+  await requireSharedInvoice(ctx, id)
   return invoiceAsPdf(ctx, id)
 }
 
 export async function downloadExpenseReceipt(ctx: Context, id: number, receiptId: number): Promise<Download> {
-  await getSharedInvoice(ctx, id)
+  await requireSharedInvoice(ctx, id)
   const receipts = await store.listExpenseReceipts(ctx.db, ctx.accountId, id)
   const receipt = receipts.find((one) => one.id === receiptId)
   if (!receipt) throw new NotFound('Receipt not found')
@@ -328,20 +339,20 @@ export async function downloadExpenseReceipt(ctx: Context, id: number, receiptId
 }
 
 export async function downloadReceipt(ctx: Context, id: number, paymentId: number): Promise<Download> {
-  await getSharedInvoice(ctx, id)
+  await requireSharedInvoice(ctx, id)
   return receiptAsPdf(ctx, id, paymentId)
 }
 
 /** Leads back to the invoice in the portal. */
 export async function payInvoice(ctx: Context, token: string, id: number, origin: string): Promise<string> {
-  await getSharedInvoice(ctx, id)
+  await requireSharedInvoice(ctx, id)
   return openPayment(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
 }
 
 /** Records what the provider says, which a preview must not. */
 export async function getPaymentState(ctx: Context, id: number): Promise<PaymentState> {
   if (visitorOf(ctx).isPreview) throw new Forbidden(ONLY_THE_CLIENT)
-  await getSharedInvoice(ctx, id)
+  await requireSharedInvoice(ctx, id)
   return findPaymentState(ctx, id)
 }
 

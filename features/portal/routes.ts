@@ -30,7 +30,7 @@ export const portalRoutes = routes(portalApi, {
     portal.decideDeliverable(ctx, params.token, params.deliverableId, 'rejected', body),
   downloadFile: (ctx, { params }) => portal.downloadFile(ctx, params.deliverableId, params.version),
   invoices: (ctx, { query }) => portal.listInvoices(ctx, query),
-  invoice: (ctx, { params }) => portal.getSharedInvoice(ctx, params.invoiceId),
+  invoice: (ctx, { params }) => portal.openInvoice(ctx, params.invoiceId),
   invoicePdf: (ctx, { params }) => portal.downloadInvoice(ctx, params.invoiceId),
   expenseReceipt: (ctx, { params }) => portal.downloadExpenseReceipt(ctx, params.invoiceId, params.receiptId),
   receipt: (ctx, { params }) => portal.downloadReceipt(ctx, params.invoiceId, params.paymentId),

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageQuery } from '#core/endpoint.ts'
-import type { ClientActor } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -188,24 +187,12 @@ export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: numb
     .execute()
 
 /** An invoice that the client may see, or at least know that it exists. */
-export const findForVisitor = (
-  db: Db,
-  accountId: AccountId,
-  { clientId, contactId }: Pick<ClientActor, 'clientId' | 'contactId'>,
-  id: number,
-) =>
+export const findInvoiceOfClient = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   invoicesOf(db, accountId, clientId)
-    .select(['id', 'sample', hasUnseenMails(contactId)])
+    .select(['id', 'sample'])
     .where('id', '=', id)
     .where((where) => where.or([where('status', '<>', 'draft'), wasSent]))
     .executeTakeFirst()
-
-const hasUnseenMails = (contactId: number | null) =>
-  sql<boolean>`exists (
-  select from invoice_mails m
-  where m.account_id = invoices.account_id and m.invoice_id = invoices.id and m.seen_at is null
-    and m.contact_id is not distinct from ${contactId}::bigint
-)`.as('has_unseen_mails')
 
 export const countAll = (db: Db, accountId: AccountId, clientId: number) =>
   visibleProjects(db, accountId, clientId)
