@@ -150,6 +150,7 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
               decided_at,
               certificate: '',
               file: null,
+              is_file_pending: false,
             },
           ]
         : [],

@@ -19,6 +19,10 @@ const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
     'A job finds accounts with invoices that are due.',
   ],
   [/^select .* from "invoices" inner join "accounts"/, 'A job finds accounts with invoices to remind of.'],
+  [
+    /^select "account_id", "id" as "decisionId" from "decisions" where "document" is not null/,
+    'A job finds decided invoices that are not rendered yet.',
+  ],
   [/^select .* from "subscriptions" inner join "accounts"/, 'A job finds trials that end.'],
   [
     /^select "account_id" from "invoice_checkouts" .* union select/,

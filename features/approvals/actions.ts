@@ -2,9 +2,10 @@ import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import { businessOf } from '#features/account/actions.ts'
-import type { ClientActor, Context } from '#server/context.ts'
+import { type ClientActor, type Context, inTransaction } from '#server/context.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'
+import { claimFile } from '#server/files/claim.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
 import type { SubjectType } from './table.ts'
@@ -21,18 +22,26 @@ interface Subject {
   version: number | null
   content: object
   file: FileInfo | null
+  /** Rendered later as the file of the decision: call `keepDecidedFile` then. */
+  document?: object
 }
 
-/** Records a decision with its subject and link. Call it in the transaction of the decision. Returns the code of its certificate. */
+interface RecordedDecision {
+  id: number
+  /** The code of its certificate. */
+  certificate: string
+}
+
+/** Records a decision with its subject and link. Call it in the transaction of the decision. */
 export async function recordDecision(
   ctx: Context,
-  { type, id, version, content, file }: Subject,
+  { type, id, version, content, file, document }: Subject,
   decision: Verdict,
   feedback: string,
-): Promise<string> {
+): Promise<RecordedDecision> {
   const { clientId, clientName, contactId, name, accessId, accessCreatedAt } = visitorOf(ctx)
   const code = newToken()
-  await store.insertDecision(ctx.db, ctx.accountId, {
+  const decisionId = await store.insertDecision(ctx.db, ctx.accountId, {
     subject_type: type,
     subject_id: id,
     version,
@@ -52,9 +61,17 @@ export async function recordDecision(
     file_name: file?.name ?? null,
     file_size: file?.size ?? null,
     file_type: file?.type ?? null,
+    document: document ? JSON.stringify(document) : null,
   })
-  return `${ctx.accountId}.${code}`
+  return { id: decisionId, certificate: `${ctx.accountId}.${code}` }
 }
+
+/** The document of a decision was rendered as this stored file. */
+export const keepDecidedFile = (ctx: Context, decisionId: number, file: FileInfo): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await claimFile(tx, file)
+    await store.setFile(tx.db, tx.accountId, decisionId, file)
+  })
 
 /** A decision is made once: the error says what was decided, and when. */
 export function refuseSecondDecision(

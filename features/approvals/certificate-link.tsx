@@ -15,13 +15,14 @@ const style = 'inline-flex items-center gap-1.5 touch:min-h-11'
 
 /** Leads to the certificate of a decision, in a new tab, and to the file that was decided on. */
 export function CertificateLink({ decision, fileUrl, className }: CertificateLinkProps) {
-  const { certificate, file } = decision
+  const { certificate, file, is_file_pending } = decision
   return (
     <p className={cx('flex flex-wrap items-center gap-x-4 gap-y-1 text-meta', className)}>
       <ExternalLink href={certificatePath(certificate)} className={style}>
         <FileCheck aria-hidden className="icon-sm" />
         Certificate
       </ExternalLink>
+      {fileUrl && is_file_pending && <span className="text-muted">Document is being prepared</span>}
       {fileUrl && file && (
         <a href={fileUrl} download={file.name} className={cx(linkStyle, style)}>
           <Download aria-hidden className="icon-sm" />

@@ -14,8 +14,11 @@ export const Decision = z.object({
   certificate: z.string().meta({ description: 'The code of its certificate, which `/verify/{code}` shows.' }),
   file: FileInfo.nullable().meta({
     description:
-      'What was decided on: the file of a version, or the invoice as PDF. Null if no file was kept.',
+      'What was decided on: the file of a version, or the invoice as PDF. Null if no file was kept, or while it is pending.',
   }),
+  is_file_pending: z
+    .boolean()
+    .meta({ description: 'True until the invoice is rendered as PDF, moments after the decision.' }),
 })
 export type Decision = z.output<typeof Decision>
 

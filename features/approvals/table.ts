@@ -34,6 +34,8 @@ export interface DecisionsTable {
   file_name: string | null
   file_size: number | null
   file_type: string | null
+  /** An invoice as it was decided on, until it is rendered as that file. */
+  document: Json<unknown> | null
 }
 
 declare module '#server/database/tables.ts' {

@@ -88,10 +88,11 @@ export async function openLogo(ctx: Context, id?: number): Promise<StoredDownloa
   return storedDownload(ctx, { ...logo, name: `logo.${logo.type.slice('image/'.length)}` })
 }
 
-/** The logo as a file that a PDF draws; none without a logo. */
+/** The logo as a file that a PDF draws; none without a logo, or if it was removed meanwhile. */
 export async function logoFile(ctx: Context, id: number | null): Promise<{ logo?: Buffer }> {
-  if (id === null) return {}
-  const { open } = await openLogo(ctx, id)
+  const logo = id === null ? undefined : await store.findLogo(ctx.db, ctx.accountId, id)
+  if (!logo) return {}
+  const { open } = storedDownload(ctx, { ...logo, name: 'logo' })
   return { logo: await buffer(await open()) }
 }
 

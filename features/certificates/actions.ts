@@ -4,7 +4,7 @@ import { paperOf } from '#core/paper.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import { certificatePath } from '#features/approvals/rules.ts'
 import { type Context, clientOf, type PublicContext } from '#server/context.ts'
-import { InvalidLink, NotFound } from '#server/errors.ts'
+import { InvalidLink, NotFound, Unavailable } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { drawQrCode } from '#server/pdf/qr-code.ts'
@@ -19,6 +19,7 @@ export async function getCertificate(ctx: PublicContext, code: string): Promise<
 
 export async function certificateAsPdf(ctx: PublicContext, code: string): Promise<Download> {
   const decision = (await findDecision(ctx, code)) ?? invalidCode()
+  if (decision.is_file_pending) throw beingPrepared()
   const certificate = toCertificate(decision)
   const url = new URL(certificatePath(certificate.code), ctx.services.publicUrl).href
   const data = {
@@ -42,6 +43,7 @@ export async function openDecidedFile(ctx: Context, code: string): Promise<Downl
   const clientId = clientOf(ctx)
   const isTheirs =
     decision?.account_id === ctx.accountId && (clientId === null || decision.client_id === clientId)
+  if (isTheirs && decision.is_file_pending) throw beingPrepared()
   const file = decision && isTheirs ? fileOf(decision) : null
   if (!file) throw new NotFound('File not found')
   return storedDownload(ctx, file)
@@ -114,6 +116,8 @@ function fileOf({ file_sha256, file_name, file_size, file_type }: StoredDecision
   if (file_sha256 === null || file_name === null || file_size === null || file_type === null) return null
   return { sha256: file_sha256, name: file_name, size: file_size, type: file_type }
 }
+
+const beingPrepared = () => new Unavailable('The document is being prepared. Please try again in a moment.')
 
 function invalidCode(): never {
   throw new InvalidLink()

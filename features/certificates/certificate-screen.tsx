@@ -56,9 +56,11 @@ function Shown({ certificate }: { certificate: Certificate }) {
             <ApprovalBadge status={certificate.decision} />
           </p>
         </div>
-        <a href={certificatePdfUrl(certificate.code)} download className={buttonStyle()}>
-          <Download aria-hidden /> Download PDF
-        </a>
+        {!certificate.is_file_pending && (
+          <a href={certificatePdfUrl(certificate.code)} download className={buttonStyle()}>
+            <Download aria-hidden /> Download PDF
+          </a>
+        )}
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
@@ -80,7 +82,7 @@ function Shown({ certificate }: { certificate: Certificate }) {
             {requests.length > 0 && <RequestedLines requests={requests} />}
           </Panel>
         </div>
-        <Panel title={file ? 'Check a file' : 'No file to check'}>
+        <Panel title={file || certificate.is_file_pending ? 'Check a file' : 'No file to check'}>
           {file && <FileCheck file={file} />}
           <p className="text-meta text-pretty text-muted">{proof}</p>
         </Panel>

@@ -6,7 +6,9 @@ import { call } from '#web/data/api.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { certificatesApi } from './contract.ts'
 
-/** A certificate never changes. */
+const PENDING_MILLISECONDS = 2000
+
+/** A certificate never changes, once the document that was decided on is rendered. */
 export const certificateQuery = (code: string) =>
   queryOptions({
     queryKey: ['certificates', code],
@@ -16,6 +18,7 @@ export const certificateQuery = (code: string) =>
       return certificate
     },
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state: { data } }) => data?.is_file_pending === true && PENDING_MILLISECONDS,
   })
 
 /** Requests the certificate while the code of the screen is loading. */

@@ -44,8 +44,12 @@ export const Certificate = priced(
     deliverable: DecidedDeliverable.nullable().meta({ description: 'What was decided on, as it was then.' }),
     invoice: DecidedInvoice.nullable().meta({ description: 'What was decided on, as it was then.' }),
     file: FileInfo.nullable().meta({
-      description: 'The file of the version, or the invoice as PDF. Null if no file was kept.',
+      description:
+        'The file of the version, or the invoice as PDF. Null if no file was kept, or while it is pending.',
     }),
+    is_file_pending: z
+      .boolean()
+      .meta({ description: 'True until the invoice is rendered as PDF, moments after the decision.' }),
     locale: z.string(),
     time_zone: z.string(),
   }),
@@ -69,6 +73,7 @@ export const certificatesApi = endpoints({
     path: '/api/certificates/{code}/pdf',
     access: 'public',
     summary: 'The certificate as a PDF',
+    description: '503 while the file that it names is pending.',
     params: ByCode,
     download: 'application/pdf',
     response: FileContent,
@@ -78,7 +83,7 @@ export const certificatesApi = endpoints({
     path: '/api/certificates/{code}/file',
     access: 'account',
     summary: 'The file that was decided on, byte for byte',
-    description: 'Takes `Range`, and `If-Range` with its `ETag`.',
+    description: 'Takes `Range`, and `If-Range` with its `ETag`. 503 while the file is pending.',
     params: ByCode,
     download: 'application/octet-stream',
     response: FileContent,

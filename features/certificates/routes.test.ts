@@ -9,6 +9,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { textOfPdf } from '#tests/pdf.ts'
@@ -90,6 +91,7 @@ describe('the certificate of a deliverable', () => {
       },
       invoice: null,
       file: { name: 'home page.pdf', size: FILE.length, type: expect.any(String), sha256: sha256(FILE) },
+      is_file_pending: false,
       locale: 'en-US',
       time_zone: 'America/New_York',
     })
@@ -146,13 +148,16 @@ describe('the certificate of an invoice', () => {
     const studio = await openFurnishedStudio()
     const { invoiceId } = studio.ids
     const { used_bytes } = await studio.ada.call(storageApi.usage)
-    const { certificate: code, file } = await approveInvoice(studio, invoiceId)
-    expect(await certificateOf(code)).toMatchObject({
+    const { certificate: code } = await approveInvoice(studio, invoiceId)
+    await runJobs()
+    const certificate = await certificateOf(code)
+    expect(certificate).toMatchObject({
       decision: 'approved',
       feedback: 'Thank you',
       invoice: { invoice_number: 'INV-0001', total: 100, currency: 'USD' },
       deliverable: null,
       file: { name: 'INV-0001.pdf', type: 'application/pdf' },
+      is_file_pending: false,
     })
     const forFreelancer = await download(studio.ada, `/api/certificates/${code}/file`)
     const forClient = await download(
@@ -160,10 +165,54 @@ describe('the certificate of an invoice', () => {
       `/api/client-portal/${studio.token}/certificates/${code}/file`,
     )
     expect(forFreelancer.content).toEqual(forClient.content)
-    expect(sha256(forClient.content)).toBe(file?.sha256)
+    expect(sha256(forClient.content)).toBe(certificate.file?.sha256)
     expect(textOfPdf(forClient.content)).toContain('INV-0001')
     expect(textOfPdf(forClient.content)).not.toContain('Approved by')
     expect((await studio.ada.call(storageApi.usage)).used_bytes).toBe(used_bytes + forClient.content.length)
+  })
+
+  test('waits for the PDF, which is of the invoice as it was decided on', async () => {
+    const studio = await openStudio()
+    const invoiceId = await addSentInvoice(studio)
+    const { certificate: code, ...decision } = await approveInvoice(studio, invoiceId)
+    expect(decision).toMatchObject({ file: null, is_file_pending: true })
+    expect(await certificateOf(code)).toMatchObject({ file: null, is_file_pending: true })
+    const [pdf, file] = [`/api/certificates/${code}/pdf`, `/api/certificates/${code}/file`]
+    for (const path of [pdf, file]) expect((await download(studio.ada, path)).status).toBe(503)
+    await studio.ada.call(invoicesApi.addItem, {
+      params: { id: invoiceId },
+      body: { description: 'Hosting', quantity: 1, rate: 20 },
+    })
+    await runJobs()
+    const { content } = await download(studio.ada, file)
+    expect(textOfPdf(content)).toContain('$100.00')
+    expect(textOfPdf(content)).not.toContain('Hosting')
+    const { content: certificate } = await download(await anyone(), pdf)
+    expect(textOfPdf(certificate).replace(/\s/g, '')).toContain(sha256(content))
+  })
+
+  test('gets its PDF even if the job that renders it was lost', async () => {
+    const studio = await openFurnishedStudio()
+    const { certificate: code } = await approveInvoice(studio, studio.ids.invoiceId)
+    const { database } = await sharedApp()
+    await database.pool.query("delete from jobs.job where name = 'render-decided-invoice'")
+    await runJobs()
+    expect(await certificateOf(code)).toMatchObject({ is_file_pending: true })
+    await runScheduledJobs()
+    expect(await certificateOf(code)).toMatchObject({ file: { name: 'INV-0001.pdf' } })
+  })
+
+  test('is made for each of twelve decisions at once, while the freelancer prints reports', async () => {
+    const studio = await openStudio()
+    const invoiceIds: number[] = []
+    for (let count = 0; count < 12; count++) invoiceIds.push(await addSentInvoice(studio))
+    const reports = Array.from({ length: 8 }, () => studio.ada.fetch('/api/reports/export.pdf'))
+    const decided = await Promise.all(invoiceIds.map((invoiceId) => approveInvoice(studio, invoiceId)))
+    await Promise.all(reports)
+    await runJobs()
+    const certificates = await Promise.all(decided.map(({ certificate }) => certificateOf(certificate)))
+    expect(new Set(certificates.map(({ file }) => file?.sha256)).size).toBe(12)
+    expect(certificates.every(({ file }) => file !== null)).toBe(true)
   })
 
   test('is made for every decision, with the invoice as it was at each', async () => {
@@ -181,6 +230,7 @@ describe('the certificate of an invoice', () => {
     })
     await studio.ada.call(invoicesApi.send, { params: id, body: { mail: false } })
     await approveInvoice(studio, invoiceId)
+    await runJobs()
     const { decisions } = await studio.ada.call(invoicesApi.get, { params: id })
     const certificates = await Promise.all(decisions.map(({ certificate }) => certificateOf(certificate)))
     expect(certificates).toMatchObject([
@@ -202,6 +252,7 @@ describe('the certificate of an invoice', () => {
       params: { invoiceId },
       body: { status: 'rejected', lines: [{ item_id: items[1]?.id ?? 0, note: 'We host it ourselves' }] },
     })
+    await runJobs()
     const { certificate: code } = firstOf(decisions)
     expect(await certificateOf(code)).toMatchObject({
       decision: 'rejected',

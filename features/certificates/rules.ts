@@ -90,7 +90,8 @@ function decisionFacts(certificate: Certificate): Fact[] {
 
 const factOf = (label: string, value: string | null | undefined): Fact[] => (value ? [{ label, value }] : [])
 
-function proofOf({ file, deliverable }: Certificate): string {
+function proofOf({ file, is_file_pending, deliverable }: Certificate): string {
+  if (is_file_pending) return 'The document is being prepared. In a moment you can check it here.'
   if (file) {
     return 'This certificate belongs to one file only. Any other file, however similar, has another SHA-256.'
   }

@@ -26,6 +26,7 @@ export const findByCode = (db: Db, claimedAccount: number, code: string) =>
       'decisions.file_name',
       'decisions.file_size',
       'decisions.file_type',
+      sql<boolean>`decisions.document is not null`.as('is_file_pending'),
       'accounts.currency',
       'accounts.locale',
       'accounts.time_zone',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
+import { findUnrendered, renderDecidedInvoice } from './actions/decided-document.ts'
 import { receiptPdf } from './actions/receipts.ts'
 import * as reminding from './actions/reminding.ts'
 import { invoicePdf } from './actions/sending.ts'
@@ -33,4 +34,18 @@ const remindOfInvoice = defineJob({
   run: (ctx, { invoiceId }) => reminding.remindOfInvoice(ctx, invoiceId),
 })
 
-export const invoiceJobs: readonly Job[] = [remindAllClients, remindClients, remindOfInvoice]
+/** Those whose own job has failed for good. */
+const renderAllDecidedInvoices = defineScheduledJob({
+  name: 'render-all-decided-invoices',
+  schedule: '41 4 * * *',
+  run: async (ctx) =>
+    enqueueForEach(ctx, renderDecidedInvoice, findUnrendered(ctx), ({ decisionId }) => ({ decisionId })),
+})
+
+export const invoiceJobs: readonly Job[] = [
+  remindAllClients,
+  remindClients,
+  remindOfInvoice,
+  renderDecidedInvoice,
+  renderAllDecidedInvoices,
+]

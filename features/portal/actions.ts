@@ -23,12 +23,7 @@ import {
 } from '#features/deliverables/actions.ts'
 import { invoiceApproval } from '#features/invoice-on-approval/actions.ts'
 import { describeOutcome } from '#features/invoice-on-approval/rules.ts'
-import {
-  decideOnInvoice,
-  documentToDecideOn,
-  refuseDraft,
-  revisionOf,
-} from '#features/invoices/actions/approval.ts'
+import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
 import { getInvoice, payableOfContested, paymentsOf } from '#features/invoices/actions/invoice.ts'
 import { markMailsSeen } from '#features/invoices/actions/mails.ts'
 import { givePaidNotice } from '#features/invoices/actions/paid-notice.ts'
@@ -359,15 +354,13 @@ export async function getPaymentState(ctx: Context, id: number): Promise<Payment
 const visibleStatus = (status: PortalInvoice['status'] | 'draft'): PortalInvoice['status'] =>
   status === 'draft' ? invoiceNotFound() : status
 
-export async function decideInvoice(
+export function decideInvoice(
   ctx: Context,
   id: number,
   { status, client_notes, lines, revision }: InvoiceDecision,
 ): Promise<PortalInvoiceDetail> {
-  const document = await documentToDecideOn(ctx, id)
   return inTransaction(ctx, async (tx) => {
-    const decision = { verdict: status, notes: client_notes, lines, seen: revision, document }
-    await decideOnInvoice(tx, id, decision)
+    await decideOnInvoice(tx, id, { verdict: status, notes: client_notes, lines, seen: revision })
     return getSharedInvoice(tx, id)
   })
 }

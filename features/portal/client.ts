@@ -108,11 +108,16 @@ export const projectQuery = (token: string, projectId: string) =>
     staleTime,
   })
 
+const PENDING_MILLISECONDS = 2000
+
+/** Asked for again while the document of a decision is being prepared. */
 export const invoiceQuery = (token: string, invoiceId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'invoices', invoiceId],
     queryFn: async () => inLocale(await call(portalApi.invoice, { params: { token, invoiceId } })),
     staleTime,
+    refetchInterval: ({ state: { data } }) =>
+      data?.decisions.some(({ is_file_pending }) => is_file_pending) === true && PENDING_MILLISECONDS,
   })
 
 export const usePortalProjects = (token: string) =>

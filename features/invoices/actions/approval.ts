@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { DocumentLine } from '#core/document-lines.ts'
-import type { FileInfo } from '#core/uploaded-file.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
@@ -12,24 +10,16 @@ import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
 import { addUnread } from '#features/unread/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import { claimFile } from '#server/files/claim.ts'
-import { receiveFile } from '#server/files/receive.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { LineRequestInput } from '../contract/line-requests.ts'
+import { documentOf } from '../rules/document.ts'
 import { openRequests } from '../rules/line-requests.ts'
 import * as rules from '../rules.ts'
 import { setApproval } from '../store/changes.ts'
 import { closeLineRequests, insertLineRequests } from '../store/line-requests.ts'
-import {
-  findInvoice,
-  getInvoice,
-  type LockedInvoice,
-  lockInvoice,
-  notFound,
-  record,
-  refuse,
-} from './invoice.ts'
-import { pdfOf } from './pdf.ts'
+import { renderDecidedInvoice } from './decided-document.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
 
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
 export async function resetApprovalIfChanged(
@@ -61,26 +51,6 @@ export async function askForApproval(tx: Context, locked: LockedInvoice) {
     await setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
-/** An invoice as the PDF that a client decides on. */
-export interface DecidedDocument {
-  revision: string
-  file: FileInfo
-}
-
-const MAX_PDF_BYTES = 50 * 1024 * 1024
-
-/**
- * Renders and stores the invoice as it is now, unless it awaits no decision of the acting client. Call it outside the
- * transaction of the decision, since it takes a while.
- */
-export async function documentToDecideOn(ctx: Context, id: number): Promise<DecidedDocument | undefined> {
-  const invoice = await findInvoice(ctx, id)
-  if (invoice?.client_id !== visitorOf(ctx).clientId || !rules.awaitsDecision(invoice)) return undefined
-  const { name, content } = await pdfOf(ctx, invoice)
-  const stored = await receiveFile(ctx, Readable.from([content]), { limitBytes: MAX_PDF_BYTES })
-  return { revision: revisionOf(invoice), file: { ...stored, name } }
-}
-
 interface InvoiceVerdict {
   verdict: Verdict
   notes: string
@@ -88,15 +58,13 @@ interface InvoiceVerdict {
   lines: LineRequestInput[]
   /** The revision that the client saw. */
   seen: string | undefined
-  /** What is kept of the invoice. */
-  document: DecidedDocument | undefined
 }
 
-/** The client's decision on the present invoice. */
+/** The client's decision on the present invoice, which a job renders as it is now. */
 export async function decideOnInvoice(
   tx: Context,
   id: number,
-  { verdict, notes, lines, seen, document }: InvoiceVerdict,
+  { verdict, notes, lines, seen }: InvoiceVerdict,
 ): Promise<void> {
   const visitor = visitorOf(tx)
   const locked = await lockInvoice(tx, id)
@@ -117,21 +85,20 @@ export async function decideOnInvoice(
       { code: 'decision_closed' },
     )
   }
-  const revision = revisionOf(invoice)
-  if (document?.revision !== revision || (seen !== undefined && seen !== revision)) {
+  if (seen !== undefined && seen !== revisionOf(invoice)) {
     throw new Conflict('This invoice was changed while you were reading it. Please review it again.', {
       code: 'version_conflict',
     })
   }
   const requests = lines.map((line) => ({ ...line, line: lineOf(invoice, line.item_id) }))
   const content = { ...rules.snapshotOf(invoice), ...(lines.length > 0 && { line_requests: lines }) }
-  await claimFile(tx, document.file)
-  const certificate = await recordDecision(
+  const { id: decisionId, certificate } = await recordDecision(
     tx,
-    { type: 'invoice', id, version: null, content, file: document.file },
+    { type: 'invoice', id, version: null, content, file: null, document: documentOf(invoice, tx) },
     verdict,
     notes,
   )
+  await enqueue(tx, renderDecidedInvoice, { decisionId })
   await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
   await closeLineRequests(tx.db, tx.accountId, id, tx.now)

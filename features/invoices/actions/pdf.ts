@@ -2,11 +2,10 @@ import { logoFile } from '#features/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { drawQrCode } from '#server/pdf/qr-code.ts'
 import { renderPdf } from '#server/pdf/render.ts'
-import type { Invoice } from '../contract/invoice.ts'
-import { documentOf, type InvoiceDocument } from '../rules/document.ts'
+import type { InvoiceDocument } from '../rules/document.ts'
 import { eInvoiceOf } from '../rules/e-invoice.ts'
 import { missingForEInvoice } from '../rules/e-invoice-readiness.ts'
-import { getInvoice } from './invoice.ts'
+import { documentFor } from './document.ts'
 
 interface Pdf {
   name: string
@@ -14,11 +13,10 @@ interface Pdf {
 }
 
 export const invoiceAsPdf = async (ctx: Context, id: number): Promise<Pdf> =>
-  pdfOf(ctx, await getInvoice(ctx, id))
+  pdfOf(ctx, await documentFor(ctx, id))
 
 /** An e-invoice too, where nothing is missing for it. */
-export async function pdfOf(ctx: Context, shown: Invoice): Promise<Pdf> {
-  const invoice = documentOf(shown, ctx)
+export async function pdfOf(ctx: Context, invoice: InvoiceDocument): Promise<Pdf> {
   const files = await logoFile(ctx, invoice.seller.logo_id)
   const data = { invoice, has_logo: 'logo' in files, qr_code: await qrCodeOf(invoice) }
   const eInvoice = missingForEInvoice(invoice).length === 0 ? eInvoiceOf(invoice) : undefined

@@ -163,6 +163,7 @@ describe('a document', () => {
         decided_at,
         certificate: '',
         file: null,
+        is_file_pending: false,
       },
     ]
     const approved = { approval_status: 'approved', decisions } as const

@@ -52,7 +52,8 @@ const itsDecisions = sql<AsJson<StoredDecision>[]>`(
     'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
     'decided_at', d.decided_at, 'content', d.content, 'certificate', d.account_id || '.' || d.code,
     'file', case when d.file_sha256 is not null then json_build_object(
-      'name', d.file_name, 'size', d.file_size, 'type', d.file_type, 'sha256', d.file_sha256) end
+      'name', d.file_name, 'size', d.file_size, 'type', d.file_type, 'sha256', d.file_sha256) end,
+    'is_file_pending', d.document is not null
   ) order by d.id desc), '[]')
   from decisions d
   where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
