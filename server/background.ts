@@ -4,6 +4,7 @@ import { clientNewsJobs } from '#features/client-news/jobs.ts'
 import { updateReferenceRates } from '#features/currencies/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
+import { notificationJobs } from '#features/notifications/jobs.ts'
 import { followAllCheckouts, followCheckouts } from '#features/online-payments/jobs.ts'
 import { paymentAccountJobs } from '#features/payment-account/jobs.ts'
 import { addAllRecurringExpenses, addRecurringExpenses } from '#features/recurring-expenses/jobs.ts'
@@ -38,6 +39,7 @@ export const ALL_JOBS: readonly Job[] = [
   updateReferenceRates,
   ...importJobs,
   ...clientNewsJobs,
+  ...notificationJobs,
   remindOfTimers,
   remindOfTimer,
   addAllRecurringExpenses,

@@ -3,7 +3,7 @@ import { MailAddress } from '#core/schemas.ts'
 import { getClient } from '#features/clients/actions.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { contactsToMail } from '#features/contacts/actions.ts'
-import { mailClient, type Recipient } from '#features/notifications/actions.ts'
+import { type ClientNotice, mailClient, type Recipient } from '#features/notifications/actions.ts'
 import { linkForMail, listAccess } from '#features/portal-access/actions.ts'
 import { unsubscribeUrl } from '#features/unsubscription/actions.ts'
 import type { ClientActor, Context } from '#server/context.ts'
@@ -48,7 +48,7 @@ export const mailClientNews = defineJob({
     const client = await getClient(tx, client_id)
     const unseen = news.filter(({ seen_by_client }) => !seen_by_client)
     if (unseen.length > 0 && wantsMail(tx, client) && (await mayGetLink(tx, client, unseen, null))) {
-      const limit = await mailNews(tx, client, unseen, null)
+      const limit = await refusalOf(() => mailNews(tx, client, unseen, null))
       if (limit) {
         await enqueueMail(tx, client_id, limit.retryAfterSeconds * 1000)
         return
@@ -66,7 +66,7 @@ const wantsMail = ({ services }: Context, client: Client): boolean =>
   !client.archived &&
   MailAddress.safeParse(client.email).success
 
-/** At a limit they are left out: the portal shows the news, and the client was mailed. */
+/** At a limit, their mails wait for their turn. */
 async function mailContacts(
   tx: Context,
   client: Client,
@@ -76,8 +76,7 @@ async function mailContacts(
   for (const contact of await contactsToMail(tx, client, 'gets_news')) {
     const unseen = news.filter(({ seen_by_contacts }) => !seen_by_contacts.includes(contact.id))
     if (unseen.length === 0 || !(await mayGetLink(tx, client, unseen, contact.id))) continue
-    const limit = await mailNews(tx, { ...contact, id: client.id }, unseen, contact.id)
-    if (limit) tx.log.warn({ reason: limit.message }, 'contact not mailed about news')
+    await mailNews(tx, { ...contact, id: client.id }, unseen, contact.id, { waits: true })
   }
 }
 
@@ -94,28 +93,34 @@ async function mayGetLink(
   )
 }
 
-/** Returns the limit that does not allow it yet, if there is one. */
 async function mailNews(
   tx: Context,
   client: Recipient,
   news: News[],
   contactId: number | null,
-): Promise<RateLimited | undefined> {
+  options: Pick<ClientNotice, 'waits'> = {},
+): Promise<void> {
   const { subject, heading, paragraphs, button, projectId } = composeNews(news)
   const { pathname } = new URL(await linkForMail(tx, client.id, contactId))
   const path = projectId === null ? pathname : `${pathname}/projects/${projectId}`
+  await mailClient(
+    tx,
+    { id: client.id, name: client.name, email: client.email },
+    {
+      subject,
+      heading,
+      paragraphs,
+      button: { label: button, path },
+      unsubscribeUrl: unsubscribeUrl(tx, client),
+      ...options,
+    },
+  )
+}
+
+/** The limit that does not allow it yet, if there is one. */
+async function refusalOf(mail: () => Promise<void>): Promise<RateLimited | undefined> {
   try {
-    await mailClient(
-      tx,
-      { id: client.id, name: client.name, email: client.email },
-      {
-        subject,
-        heading,
-        paragraphs,
-        button: { label: button, path },
-        unsubscribeUrl: unsubscribeUrl(tx, client),
-      },
-    )
+    await mail()
   } catch (error) {
     if (error instanceof RateLimited) return error
     throw error

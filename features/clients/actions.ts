@@ -10,6 +10,7 @@ import {
 } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
+import { deleteNoticesOf } from '#features/notifications/actions.ts'
 import { restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
 import { defineRemoval, eraseRemovalsOf, rememberChange, removeRows } from '#features/removals/actions.ts'
 import { requireWithinLimit, withinLimit } from '#features/subscription/actions.ts'
@@ -162,6 +163,7 @@ export async function eraseDetails(tx: Context, id: number, ifMatch: IfMatch): P
 async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<NamedInEvents> {
   const shared = await store.findSharers(tx.db, tx.accountId, { id, name, email })
   const events = await eraseClientName(tx, { id, name, nameIsShared: shared.name })
+  await deleteNoticesOf(tx, id)
   await deleteClientMails(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
   await eraseClientResponses(tx, { id, name, email })
   await recordActivity(tx, { type: 'client.removed' })

@@ -18,7 +18,7 @@ import { linkForMail, restoreAccess, revokeAllAccess } from '#features/portal-ac
 import { defineRemoval, rememberChange } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound, RateLimited } from '#server/errors.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'
 import { Contact, type ContactInput, MAX_CONTACTS, OwnDetails, type OwnDetailsInput } from './contract.ts'
 import { changesOf, type DetailChange } from './rules.ts'
@@ -200,24 +200,20 @@ async function tellOldAddress(tx: Context, { name, email }: OwnDetails): Promise
   const { clientId, contactId } = visitorOf(tx)
   const sender = await senderName(tx)
   const { pathname } = new URL(await linkForMail(tx, clientId, contactId))
-  try {
-    await mailClient(
-      tx,
-      { id: clientId, name, email },
-      {
-        subject: `Your email address at ${sender} was changed`,
-        heading: 'Your email address was changed',
-        paragraphs: [
-          `It was changed in your portal. From now on, emails from ${sender} no longer go to this address.`,
-          'If this was not you, please answer this email.',
-        ],
-        button: { label: 'Open your portal', path: pathname },
-      },
-    )
-  } catch (error) {
-    if (!(error instanceof RateLimited)) throw error
-    tx.log.warn({ reason: error.message }, 'earlier address not told of its change')
-  }
+  await mailClient(
+    tx,
+    { id: clientId, name, email },
+    {
+      subject: `Your email address at ${sender} was changed`,
+      heading: 'Your email address was changed',
+      paragraphs: [
+        `It was changed in your portal. From now on, emails from ${sender} no longer go to this address.`,
+        'If this was not you, please answer this email.',
+      ],
+      button: { label: 'Open your portal', path: pathname },
+      waits: true,
+    },
+  )
 }
 
 function notFound(): never {

@@ -397,7 +397,10 @@ export async function mailApprovalReceipt(tx: Context, approved: DecidedDelivera
     if (recipient.email === '' || !tx.services.mail.enabled) return
     requireMailable(tx, recipient, '')
     const link = await linkForMail(tx, recipient.id, contactId)
-    await mailClient(tx, recipient, approvalReceipt(tx, approved, new URL(link).pathname))
+    await mailClient(tx, recipient, {
+      ...approvalReceipt(tx, approved, new URL(link).pathname),
+      waits: true,
+    })
   })
   if ('refused' in receipt) tx.log.warn({ reason: receipt.refused }, 'receipt of an approval not mailed')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
+import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
@@ -184,6 +185,7 @@ describe('the freelancer', () => {
     await submit(studio, second)
     const [approved, rejected] = [await write(studio), await write(studio)]
     for (const { id } of [approved, rejected]) await sendWithoutMail(studio, id)
+    await comment(studio, 'Hello\nthere')
     await approve(studio, first)
     await client.call(portalApi.rejectDeliverable, {
       params: { deliverableId: second },
@@ -197,7 +199,6 @@ describe('the freelancer', () => {
       params: { invoiceId: rejected.id },
       body: { status: 'rejected', client_notes: 'Too much' },
     })
-    await comment(studio, 'Hello\nthere')
 
     const mails = await mailsTo(ada.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
@@ -235,6 +236,79 @@ describe('the freelancer', () => {
       studio.client.try(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
     await Promise.all([tryApprove(), tryApprove(), tryApprove()])
     expect(await mailsTo(studio.ada.email)).toHaveLength(1)
+  })
+})
+
+describe('notices to the freelancer', () => {
+  const reject = ({ client }: Studio, deliverableId: number) =>
+    client.call(portalApi.rejectDeliverable, { params: { deliverableId }, body: {} })
+
+  async function submitPages(studio: Studio, count: number): Promise<number[]> {
+    const ids: number[] = []
+    for (let page = 1; page <= count; page++) {
+      ids.push(await addDeliverable(studio, { title: `Page ${page}` }))
+      await submit(studio, ids.at(-1) ?? 0)
+    }
+    return ids
+  }
+
+  const textsTo = async (email: string) => (await mailsTo(email)).map(({ text }) => text).join('\n')
+
+  test('about comments within ten minutes are one mail, which silences nothing else', async () => {
+    await setClock('2026-11-12T10:00:00Z')
+    const studio = await mailing()
+    const { ada } = studio
+    const [page = 0] = await submitPages(studio, 1)
+    const comments = Array.from({ length: 12 }, (_, index) => `Comment ${index + 1}: \ud83d half a zebra.`)
+    await Promise.all(comments.map((content) => comment(studio, content)))
+    expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toEqual([
+      'Studio North commented on Website',
+    ])
+    await reject(studio, page)
+    expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toContain(
+      'Studio North requested changes to Page 1',
+    )
+    await setClock('2026-11-12T10:09:59Z')
+    expect(await mailsTo(ada.email)).toHaveLength(2)
+    await setClock('2026-11-12T10:10:00Z')
+    expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toEqual([
+      'Studio North commented on Website',
+      'Studio North commented on Website (11 times)',
+      'Studio North requested changes to Page 1',
+    ])
+    const texts = await textsTo(ada.email)
+    for (const content of comments) expect(texts).toContain(content.toWellFormed())
+  })
+
+  test('beyond ten in an hour are combined, and receipts of approvals delayed: none is lost', async () => {
+    await setClock('2026-11-12T10:00:00Z')
+    const studio = await mailing()
+    const { ada, email } = studio
+    for (const id of await submitPages(studio, 13)) await approve(studio, id)
+    expect(await mailsTo(ada.email)).toHaveLength(10)
+    expect(await mailsTo(email)).toHaveLength(10)
+    await setClock('2026-11-12T11:00:00Z')
+    const toAda = await mailsTo(ada.email)
+    expect(toAda).toHaveLength(11)
+    expect(toAda.map(({ subject }) => subject)).toContain('Studio North approved Page 11, and 2 more updates')
+    const texts = await textsTo(ada.email)
+    const pages = Array.from({ length: 13 }, (_, index) => `Page ${index + 1}`)
+    for (const page of pages) expect(texts).toContain(`Studio North approved “${page}” (version 1)`)
+    const receipts = (await mailsTo(email)).map(({ subject }) => subject)
+    expect(new Set(receipts)).toEqual(new Set(pages.map((page) => `You approved ${page}`)))
+    expect(receipts).toHaveLength(13)
+  })
+
+  test('that wait are deleted with the client whom they name', async () => {
+    await setClock('2026-11-12T10:00:00Z')
+    const studio = await mailing()
+    const { ada, clientId: id } = studio
+    for (const content of ['First', 'Second']) await comment(studio, content)
+    expect(await mailsTo(ada.email)).toHaveLength(1)
+    await ada.call(clientsApi.remove, { params: { id } })
+    await ada.call(clientPageApi.erase, { params: { id } })
+    await setClock('2026-11-12T10:10:00Z')
+    expect(await mailsTo(ada.email)).toHaveLength(1)
   })
 })
 
@@ -345,7 +419,6 @@ describe('the limits of mails', () => {
     for (let said = 0; said < 12; said++) {
       await comment(studio, `${said}`)
     }
-    expect(await mailsTo(studio.ada.email)).toHaveLength(10)
     expect(await mailLink(studio)).toMatchObject(MAILED)
   })
 

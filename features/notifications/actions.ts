@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { formatCount } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
 import { businessOf } from '#features/account/actions.ts'
 import { lockEntitlement } from '#features/subscription/actions.ts'
-import { type Context, inTransaction } from '#server/context.ts'
+import { type Context, clientOf, inTransaction } from '#server/context.ts'
 import { Conflict, RateLimited, Unavailable } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { defineJob } from '#server/jobs/job.ts'
 import type { MailAttachment } from '#server/mail/attachment.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { queueMail } from '#server/mail/queue.ts'
+import { type CombinedNotice, combine, type Notice } from './rules/combining.ts'
 import {
   type Audience,
   clientMailFooter,
   DAY_MILLISECONDS,
+  DIGEST_MILLISECONDS,
   dailyLimitOf,
   describeWait,
   HOUR_MILLISECONDS,
@@ -23,18 +28,6 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** The content of a mail. Its button leads to a path of the app. */
-export interface Notice {
-  subject: string
-  heading: string
-  paragraphs: string[]
-  button: { label: string; path: string }
-  /** A second place to go to, below the button. */
-  link?: { label: string; path: string }
-  /** The client that a mail to the freelancer names, unless the client is the actor. Erasing a client deletes it. */
-  clientId?: number
-}
-
 /** A mail to a client. */
 export interface ClientNotice extends Notice {
   /** Who it comes from, where that is not the present business: a document keeps the name it was issued with. */
@@ -42,6 +35,8 @@ export interface ClientNotice extends Notice {
   attachment?: MailAttachment
   /** Set if Daybook sends it by itself: where the client unsubscribes. */
   unsubscribeUrl?: URL
+  /** At a limit, it is sent as soon as that allows it, instead of being refused. */
+  waits?: boolean
 }
 
 export interface Recipient {
@@ -54,28 +49,112 @@ export interface Recipient {
 
 const BECAUSE_OF_CLIENT = 'You are receiving this email because your client used the portal link you shared.'
 
+interface NoticeOptions {
+  /** Why the freelancer gets it. */
+  footer?: string
+  /** The client that it names, unless the client is the actor. Erasing a client deletes it. */
+  clientId?: number
+  /** Can be read together with others: not mailed within ten minutes of another mail. */
+  isCombined?: boolean
+}
+
 /**
- * Mails the freelancer, as about what a client did; the footer says why. What it is about succeeds even if no mail can be
- * sent or the limit is reached, since a screen shows it too.
+ * Mails the freelancer, as about what a client did. What it is about succeeds even if no mail can be sent, since a screen
+ * shows it too. Notices that are too many wait, and are mailed together.
  */
 export async function mailFreelancer(
   ctx: Context,
   notice: Notice,
-  footer: string = BECAUSE_OF_CLIENT,
+  { footer = BECAUSE_OF_CLIENT, clientId, isCombined = false }: NoticeOptions = {},
 ): Promise<void> {
-  const { email } = await businessOf(ctx)
-  if (!ctx.services.mail.enabled || !MailAddress.safeParse(email).success) return
-  const { text, html } = mailLayout({
-    ...partsOf(ctx, notice),
-    businessName: 'Daybook',
-    footer,
-  })
+  const email = await freelancersAddress(ctx)
+  if (email === undefined) return
   await inTransaction(ctx, async (tx) => {
-    const refusal = await countSend(tx, email, 'freelancer')
-    if (refusal) ctx.log.warn({ reason: refusal.message }, 'notification not mailed')
-    else await queueMail(tx, { to: email, subject: lineOf(notice.subject), text, html }, notice.clientId)
+    const about = clientId ?? clientOf(tx)
+    const mailAt = await nextNoticeAt(tx, isCombined)
+    if (!mailAt) return queueNotice(tx, email, { ...notice, footer }, about)
+    await store.insertNotice(tx.db, tx.accountId, {
+      client_id: about,
+      notice: JSON.stringify({ ...notice, footer }, wellFormed),
+      created_at: tx.now,
+    })
+    await enqueue(tx, mailWaitingNotices, {}, { startAfter: mailAt })
   })
 }
+
+/** PostgreSQL keeps no half of a character in JSON. */
+const wellFormed = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : value
+
+/** Undefined if no mail can be sent there. */
+async function freelancersAddress(ctx: Context): Promise<string | undefined> {
+  const { email } = await businessOf(ctx)
+  return ctx.services.mail.enabled && MailAddress.safeParse(email).success ? email : undefined
+}
+
+/** When the freelancer can be mailed, if not now. It holds a lock, so that notices at the same time count each other. */
+async function nextNoticeAt(tx: Context, isCombined: boolean): Promise<Date | undefined> {
+  await lockEntitlement(tx)
+  const { db, accountId, now } = tx
+  const sentWithin = (milliseconds: number, count: number) =>
+    store.findSend(db, accountId, { audience: 'freelancer' }, new Date(now.getTime() - milliseconds), count)
+  const tenth = await sentWithin(HOUR_MILLISECONDS, HOURLY_LIMIT)
+  if (tenth) return new Date(tenth.getTime() + HOUR_MILLISECONDS)
+  const last = isCombined ? await sentWithin(DIGEST_MILLISECONDS, 1) : undefined
+  return last && new Date(last.getTime() + DIGEST_MILLISECONDS)
+}
+
+async function queueNotice(
+  tx: Context,
+  email: string,
+  notice: CombinedNotice,
+  clientId: number | null,
+): Promise<void> {
+  await countSends(tx, [email], 'freelancer', tx.now)
+  const { text, html } = mailLayout({
+    ...partsOf(tx, notice),
+    businessName: 'Daybook',
+    footer: notice.footer,
+  })
+  await queueMail(tx, { to: email, subject: lineOf(notice.subject), text, html }, clientId)
+}
+
+/** So that no mail becomes too long, and no transaction. */
+const MAX_COMBINED = 50
+const MAX_READ = 500
+
+/**
+ * Each waiting notice queues one. The first that is due mails all that wait, one mail for each client, and the others find
+ * none.
+ */
+export const mailWaitingNotices = defineJob({
+  name: 'mail-waiting-notices',
+  data: z.object({}),
+  run: async (tx) => {
+    const email = await freelancersAddress(tx)
+    if (email === undefined) return
+    const mailAt = await nextNoticeAt(tx, false)
+    const waiting = await store.lockNotices(tx.db, tx.accountId, MAX_READ)
+    const [first] = waiting
+    if (!first) return
+    if (mailAt) {
+      await enqueue(tx, mailWaitingNotices, {}, { startAfter: mailAt })
+      return
+    }
+    const together = waiting.filter(({ client_id }) => client_id === first.client_id).slice(0, MAX_COMBINED)
+    await queueNotice(tx, email, combine(together.map(({ notice }) => notice)), first.client_id)
+    await store.deleteNotices(
+      tx.db,
+      tx.accountId,
+      together.map(({ id }) => id),
+    )
+    if (waiting.length > together.length) await enqueue(tx, mailWaitingNotices, {})
+  },
+})
+
+/** Call it before deleting the client's mails, of which there may be one more by then. */
+export const deleteNoticesOf = ({ db, accountId }: Context, clientId: number): Promise<void> =>
+  store.deleteNoticesOfClient(db, accountId, clientId)
 
 /** A mail to a client, as it was queued. */
 export interface QueuedMail {
@@ -88,23 +167,22 @@ export interface QueuedMail {
 export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<QueuedMail> {
   const fromName = notice.sender ?? (await senderName(ctx))
   const { email } = await businessOf(ctx)
-  const { text, html } = mailLayout({
-    ...partsOf(ctx, {
-      ...notice,
-      heading: lineOf(notice.heading),
-      paragraphs: notice.paragraphs.map(linesWithoutLinks),
-    }),
-    businessName: fromName,
-    footer: clientMailFooter(fromName),
-    unsubscribeUrl: notice.unsubscribeUrl,
-  })
   const to = client.email
   const cc = copiesOf(client)
   return inTransaction(ctx, async (tx) => {
-    for (const address of [to, ...cc]) {
-      const refusal = await countSend(tx, address, 'client')
-      if (refusal) throw refusal
-    }
+    const limit = await findLimit(tx, [to, ...cc])
+    if (limit && !notice.waits) throw limit
+    await countSends(tx, [to, ...cc], 'client', limit?.endsAt ?? tx.now)
+    const { text, html } = mailLayout({
+      ...partsOf(tx, {
+        ...notice,
+        heading: lineOf(notice.heading),
+        paragraphs: notice.paragraphs.map(linesWithoutLinks),
+      }),
+      businessName: fromName,
+      footer: clientMailFooter(fromName),
+      unsubscribeUrl: notice.unsubscribeUrl,
+    })
     const mail = {
       to,
       cc,
@@ -116,7 +194,7 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
       unsubscribeUrl: notice.unsubscribeUrl?.href,
     }
     const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
-    const { id } = await queueMail(tx, { ...mail, ...replyTo }, client.id)
+    const { id } = await queueMail(tx, { ...mail, ...replyTo }, client.id, limit?.endsAt)
     return { id, recipients: [to, ...cc], subject: mail.subject }
   })
 }
@@ -134,42 +212,52 @@ export async function senderName(ctx: Context, documentName?: string): Promise<s
   return senderNameFrom(documentName ?? name, person)
 }
 
+/** A limit on mails to clients is reached. */
+export class MailLimitReached extends RateLimited {
+  /** The limit, in a sentence. */
+  readonly limit: string
+  readonly endsAt: Date
+
+  constructor(now: Date, limit: string, endsAt: Date) {
+    const wait = endsAt.getTime() - now.getTime()
+    super(secondsOf(wait), `${limit} Try again in ${describeWait(wait)}.`, 'mail_limit_reached')
+    this.limit = limit
+    this.endsAt = endsAt
+  }
+}
+
 /**
- * Counts a mail, or returns the error if a limit is reached. It holds a lock until the transaction ends, so that of two
- * hundred simultaneous mails exactly the allowed number is sent.
+ * The limit that does not allow a mail to these addresses yet: the one that ends last. It holds a lock until the transaction
+ * ends, so that of two hundred simultaneous mails exactly the allowed number is sent.
  */
-async function countSend(tx: Context, address: string, audience: Audience): Promise<RateLimited | undefined> {
+async function findLimit(tx: Context, addresses: string[]): Promise<MailLimitReached | undefined> {
   const { db, accountId, now } = tx
   const dailyLimit = dailyLimitOf(await lockEntitlement(tx))
   const dayAgo = new Date(now.getTime() - DAY_MILLISECONDS)
   const hourAgo = new Date(now.getTime() - HOUR_MILLISECONDS)
-  await store.deleteSendsUntil(db, accountId, dayAgo)
-
-  const address_hash = hashOfMailbox(address)
-  const toAddress = await store.findSend(db, accountId, { address_hash }, hourAgo, HOURLY_LIMIT)
-  if (toAddress) {
-    const wait = toAddress.getTime() - hourAgo.getTime()
+  const reached: MailLimitReached[] = []
+  for (const address of addresses) {
+    const which = { audience: 'client', address_hash: hashOfMailbox(address) } as const
+    const sent = await store.findSend(db, accountId, which, hourAgo, HOURLY_LIMIT)
     const limit = `You can send at most ${HOURLY_LIMIT} emails an hour to ${address}.`
-    return new RateLimited(
-      secondsOf(wait),
-      `${limit} Try again in ${describeWait(wait)}.`,
-      'mail_limit_reached',
-    )
+    if (sent) reached.push(new MailLimitReached(now, limit, new Date(sent.getTime() + HOUR_MILLISECONDS)))
   }
-  if (audience === 'client') {
-    const toClients = await store.findSend(db, accountId, { audience }, dayAgo, dailyLimit)
-    if (toClients) {
-      const wait = toClients.getTime() - dayAgo.getTime()
-      const limit = `Your plan allows ${formatCount(dailyLimit)} emails a day to clients.`
-      return new RateLimited(
-        secondsOf(wait),
-        `${limit} Try again in ${describeWait(wait)}.`,
-        'mail_limit_reached',
-      )
-    }
-  }
-  await store.insertSend(db, { account_id: accountId, address_hash, audience, sent_at: now })
-  return undefined
+  const room = Math.max(1, dailyLimit - addresses.length + 1)
+  const sent = await store.findSend(db, accountId, { audience: 'client' }, dayAgo, room)
+  const limit = `Your plan allows ${formatCount(dailyLimit)} emails a day to clients.`
+  if (sent) reached.push(new MailLimitReached(now, limit, new Date(sent.getTime() + DAY_MILLISECONDS)))
+  return reached.sort((one, other) => other.retryAfterSeconds - one.retryAfterSeconds)[0]
+}
+
+async function countSends(
+  { db, accountId, now }: Context,
+  addresses: string[],
+  audience: Audience,
+  sent_at: Date,
+): Promise<void> {
+  await store.deleteSendsUntil(db, accountId, new Date(now.getTime() - DAY_MILLISECONDS))
+  const sends = addresses.map((address) => ({ address_hash: hashOfMailbox(address), audience, sent_at }))
+  await store.insertSends(db, accountId, sends)
 }
 
 /** By which a mailbox is recognized without keeping its address. */
@@ -195,10 +283,17 @@ export function requireMailable(
   }
 }
 
-const partsOf = ({ services }: Context, { heading, paragraphs, button, link }: Notice) => ({
-  preheader: paragraphs[0] ?? heading,
-  heading,
-  paragraphs,
-  button: { label: button.label, url: new URL(button.path, services.publicUrl) },
-  link: link && { label: link.label, url: new URL(link.path, services.publicUrl) },
-})
+const partsOf = (
+  { services }: Context,
+  { heading, paragraphs, button, link }: Omit<CombinedNotice, 'footer'>,
+) => {
+  const at = ({ label, path }: Notice['button']) => ({ label, url: new URL(path, services.publicUrl) })
+  const [preheader = heading] = paragraphs.filter((part) => typeof part === 'string')
+  return {
+    preheader,
+    heading,
+    paragraphs: paragraphs.map((part) => (typeof part === 'string' ? part : at(part))),
+    button: at(button),
+    link: link && at(link),
+  }
+}

@@ -8,6 +8,9 @@ export type Audience = 'client' | 'freelancer'
 export const DAY_MILLISECONDS = 86_400_000
 export const HOUR_MILLISECONDS = 3_600_000
 
+/** Mails about what can be read together, such as comments, are at least this far apart. */
+export const DIGEST_MILLISECONDS = 600_000
+
 /** How many mails may go to one address within an hour. */
 export const HOURLY_LIMIT = 10
 

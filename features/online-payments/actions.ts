@@ -279,8 +279,11 @@ const mailAboutInvoice = (
 ) =>
   mailFreelancer(
     tx,
-    { ...notice, button: { label: 'Open the invoice', path: `/invoices?view=${id}` }, clientId: client_id },
-    'You are receiving this email because your clients can pay online into your Stripe account.',
+    { ...notice, button: { label: 'Open the invoice', path: `/invoices?view=${id}` } },
+    {
+      clientId: client_id,
+      footer: 'You are receiving this email because your clients can pay online into your Stripe account.',
+    },
   )
 
 /** An event only says what to look at. What is true is read from the provider, for the account that the event names. */

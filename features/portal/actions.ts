@@ -215,15 +215,22 @@ export function comment(
     })
     const where = version && `${truncateName(version.title)}, version ${version.version}`
     await recordActivity(tx, { type: 'comment.received', comment, project, client: { id: clientId, name } })
-    await mailFreelancer(tx, {
-      subject: `${truncateName(name)} commented on ${where ?? truncateName(project.name)}`,
-      heading: 'New comment from your client',
-      paragraphs: [`${name} commented on ${where ? `${where}, of ${project.name}` : project.name}:`, content],
-      button: {
-        label: 'Open the project',
-        path: `/projects/${project.id}?tab=${where ? 'deliverables' : 'comments'}`,
+    await mailFreelancer(
+      tx,
+      {
+        subject: `${truncateName(name)} commented on ${where ?? truncateName(project.name)}`,
+        heading: 'New comment from your client',
+        paragraphs: [
+          `${name} commented on ${where ? `${where}, of ${project.name}` : project.name}:`,
+          content,
+        ],
+        button: {
+          label: 'Open the project',
+          path: `/projects/${project.id}?tab=${where ? 'deliverables' : 'comments'}`,
+        },
       },
-    })
+      { isCombined: true },
+    )
     return comment
   })
 }

@@ -285,6 +285,26 @@ describe('a recurring invoice', () => {
     ])
   })
 
+  test('at the limit of mails says so, and sends as soon as there is room', async () => {
+    const email = newEmail()
+    const studio = await studioOn('2026-11-16', { email })
+    for (let count = 0; count < 12; count++) await add(studio, { auto_send: true })
+    const problems = async () =>
+      (await studio.ada.call(recurringInvoicesApi.list)).flatMap(({ problem }) => problem ?? [])
+    await later(studio, '2026-12-01T12:00:00Z')
+    expect(await mailsTo(email)).toHaveLength(10)
+    const notSent = {
+      kind: 'not_sent',
+      date: '2026-12-01',
+      reason: `You can send at most 10 emails an hour to ${email}. Daybook sends it as soon as there is room.`,
+    }
+    expect(await problems()).toEqual([notSent, notSent])
+    await later(studio, '2026-12-01T13:00:00Z')
+    expect(await mailsTo(email)).toHaveLength(12)
+    expect((await invoicesOf(studio)).map(({ status }) => status)).toEqual(Array(12).fill('sent'))
+    expect(await problems()).toEqual([])
+  })
+
   test('without an exchange rate makes a draft, which is not sent', async () => {
     const studio = await studioOn('2026-11-16', { email: newEmail(), currency: 'EUR' })
     const { id } = await add(studio, { auto_send: true })

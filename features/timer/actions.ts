@@ -167,5 +167,5 @@ export async function remindOfTimer(tx: Context): Promise<void> {
   const timer = await store.findTimer(db, accountId)
   if (!timer || reminded_at || timer.started_at >= forgottenBefore(now)) return
   await store.markReminded(db, accountId, now)
-  await mailFreelancer(tx, stillRunningNotice(timer, tx), STILL_RUNNING_FOOTER)
+  await mailFreelancer(tx, stillRunningNotice(timer, tx), { footer: STILL_RUNNING_FOOTER })
 }

@@ -9,8 +9,8 @@ export interface LayoutInput {
   /** What an inbox shows beside the subject. */
   preheader: string
   heading: string
-  /** Plain text each. */
-  paragraphs: string[]
+  /** Plain text each, or a place to go to. */
+  paragraphs: (string | LabelledUrl)[]
   button?: LabelledUrl
   /** A second place to go to, below the button. */
   link?: LabelledUrl | undefined
@@ -22,9 +22,9 @@ export interface LayoutInput {
   businessName: string
 }
 
-interface OwnMail
-  extends Pick<Mail, 'to' | 'subject'>,
-    Pick<LayoutInput, 'paragraphs' | 'button' | 'footer'> {}
+interface OwnMail extends Pick<Mail, 'to' | 'subject'>, Pick<LayoutInput, 'button' | 'footer'> {
+  paragraphs: string[]
+}
 
 /** A mail from Daybook itself, headed by its subject. */
 export function mailFromDaybook({ to, subject, ...content }: OwnMail): Mail {
@@ -37,11 +37,20 @@ export function mailLayout(parts: LayoutInput): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) }
 }
 
-function asText(parts: LayoutInput): string {
-  const { heading, paragraphs, button, link, footer, unsubscribeUrl, businessName } = parts
+function asText({
+  heading,
+  paragraphs,
+  button,
+  link,
+  footer,
+  unsubscribeUrl,
+  businessName,
+}: LayoutInput): string {
   const end = unsubscribeUrl ? `${footer}\n\nUnsubscribe from these emails:\n${unsubscribeUrl.href}` : footer
-  const links = [button, link].flatMap((one) => (one ? `${one.label}:\n${one.url.href}` : []))
-  return `${[businessName, heading, ...paragraphs, ...links, `-- \n${end}`].join('\n\n')}\n`
+  const parts = [...paragraphs, button, link].flatMap((part) =>
+    typeof part === 'object' ? `${part.label}:\n${part.url.href}` : (part ?? []),
+  )
+  return `${[businessName, heading, ...parts, `-- \n${end}`].join('\n\n')}\n`
 }
 
 const SERIF = "Georgia,'Times New Roman',serif"
@@ -100,7 +109,10 @@ ${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}
 /** Keeps the inbox from showing the mail's first words behind the preheader. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40)
 
-const paragraph = (text: string) =>
+const paragraph = (part: string | LabelledUrl) =>
+  typeof part === 'string' ? textLines(part) : linkLine(part)
+
+const textLines = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font:400 16px/1.55 ${SANS};color:#1c1a17;overflow-wrap:anywhere">${lines(text)}</p>`
 
 function buttonRow({ label, url }: LabelledUrl): string {
@@ -112,7 +124,7 @@ function buttonRow({ label, url }: LabelledUrl): string {
 }
 
 const linkLine = ({ label, url }: LabelledUrl) =>
-  `<p class="soft" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:#625c53;overflow-wrap:anywhere;word-break:break-word">${escaped(label)}: <a class="soft" href="${escaped(url.href)}" style="color:#625c53">${escaped(url.href)}</a></p>`
+  `<p class="soft" style="margin:16px 0;font:400 13px/1.5 ${SANS};color:#625c53;overflow-wrap:anywhere;word-break:break-word">${escaped(label)}: <a class="soft" href="${escaped(url.href)}" style="color:#625c53">${escaped(url.href)}</a></p>`
 
 const unsubscribeLink = (url: URL) =>
   `<br><a class="soft" href="${escaped(url.href)}" style="color:#625c53">Unsubscribe from these emails</a>`

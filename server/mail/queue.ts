@@ -6,13 +6,14 @@ import { sendMail } from './send.ts'
 import { insertMail } from './store.ts'
 
 /**
- * Queues a mail that is sent once the transaction has committed. Without a mail server it is stored as failed, so that the
+ * Queues a mail that is sent once the transaction has committed, or at `sendAt`. Without a mail server it is stored as failed, so that the
  * action does not fail: one that promises a mail checks `ctx.services.mail.enabled` first.
  */
 export async function queueMail(
   ctx: Context,
   input: Mail,
   clientId = clientOf(ctx),
+  sendAt?: Date,
 ): Promise<{ id: number; status: 'queued' | 'failed' }> {
   const parsed = Mail.safeParse(input)
   if (!parsed.success)
@@ -40,7 +41,7 @@ export async function queueMail(
         : { status: 'failed', reason: 'Mail is not set up' }),
     })
     if (!enabled) return { id, status: 'failed' }
-    await enqueue(tx, sendMail, { mailId: id })
+    await enqueue(tx, sendMail, { mailId: id }, sendAt && { startAfter: sendAt })
     return { id, status: 'queued' }
   })
 }

@@ -100,6 +100,7 @@ async function mailAnswers(tx: Context, invoice: Invoice): Promise<QueuedMail | 
       ...mail,
       sender,
       button: { label: button, path: new URL(url).pathname },
+      waits: true,
     })
   } catch (error) {
     if (!(error instanceof HttpError)) throw error

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { logoFile } from '#features/business/actions.ts'
 import { contactsToMail } from '#features/contacts/actions.ts'
 import type { Payment } from '#features/ledger/contract.ts'
-import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
+import {
+  type ClientNotice,
+  mailClient,
+  type Recipient,
+  requireMailable,
+  senderName,
+} from '#features/notifications/actions.ts'
 import { linkForMail } from '#features/portal-access/actions.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { Context } from '#server/context.ts'
@@ -25,7 +31,7 @@ export async function thankForPayment(tx: Context, invoice: Invoice, payment: Pa
   const { thanks } = await getReminders(tx)
   if (!thanks.is_enabled) return
   try {
-    await mailReceipt(tx, invoice, payment)
+    await mailReceipt(tx, invoice, payment, { waits: true })
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     tx.log.warn({ invoice: invoice.id, reason: error.message }, 'client not thanked for a payment')
@@ -33,12 +39,17 @@ export async function thankForPayment(tx: Context, invoice: Invoice, payment: Pa
 }
 
 /** The receipt is attached, and in the portal, where the mail's button leads. */
-export async function mailReceipt(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
+export async function mailReceipt(
+  tx: Context,
+  invoice: Invoice,
+  payment: Payment,
+  options: Pick<ClientNotice, 'waits'> = {},
+): Promise<void> {
   const client = await findRecipient(tx, invoice.client_id)
   requireMailable(tx, client, 'record the payment without a receipt by email')
-  await mailReceiptTo(tx, client, null, invoice, payment)
+  await mailReceiptTo(tx, client, null, invoice, payment, options)
   for (const { id, name, email } of await contactsToMail(tx, client, 'gets_invoices'))
-    await mailReceiptTo(tx, { id: client.id, name, email }, id, invoice, payment)
+    await mailReceiptTo(tx, { id: client.id, name, email }, id, invoice, payment, options)
 }
 
 async function mailReceiptTo(
@@ -47,6 +58,7 @@ async function mailReceiptTo(
   contactId: number | null,
   invoice: Invoice,
   payment: Payment,
+  options: Pick<ClientNotice, 'waits'>,
 ): Promise<void> {
   const { thanks } = await getReminders(tx)
   const sender = await senderName(tx, invoice.details.seller.name)
@@ -54,6 +66,7 @@ async function mailReceiptTo(
   const portalUrl = await linkForMail(tx, client.id, contactId)
   const queued = await mailClient(tx, client, {
     ...mail,
+    ...options,
     button: { label: button, path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}` },
     sender,
     attachment: attach(receiptPdf, { invoiceId: invoice.id, paymentId: payment.id }),

@@ -112,7 +112,7 @@ export function noticeDisconnection(ctx: Context, providerAccountId: string): Pr
         ],
         button: { label: 'Open payments', path: '/account?tab=payments' },
       },
-      'You are receiving this email because your Stripe account was connected to Daybook.',
+      { footer: 'You are receiving this email because your Stripe account was connected to Daybook.' },
     )
   })
 }

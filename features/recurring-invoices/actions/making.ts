@@ -14,10 +14,10 @@ import { findInvoice, lockInvoice } from '#features/invoices/actions/invoice.ts'
 import { requireRecipient } from '#features/invoices/actions/recipient.ts'
 import { sendInvoice } from '#features/invoices/actions/sending.ts'
 import { SendInput } from '#features/invoices/contract/sending.ts'
-import { mailFreelancer } from '#features/notifications/actions.ts'
+import { MailLimitReached, mailFreelancer } from '#features/notifications/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { HttpError, RateLimited, reasonOf } from '#server/errors.ts'
+import { HttpError, reasonOf } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import type { RecurringInvoice, RecurringProblem } from '../contract.ts'
@@ -188,24 +188,41 @@ async function tell(
   invoiceNumber?: string,
 ): Promise<void> {
   const { name } = await getClient(tx, client_id)
-  await mailFreelancer(tx, problemNotice(name, problem, invoiceNumber), PROBLEM_FOOTER)
+  await mailFreelancer(tx, problemNotice(name, problem, invoiceNumber), {
+    footer: PROBLEM_FOOTER,
+    clientId: client_id,
+  })
 }
 
-/** Sends an invoice that was made, unless the freelancer was faster. One that cannot be sent stays a draft. */
+/**
+ * Sends an invoice that was made, unless the freelancer was faster. One that cannot be sent stays a draft; at the limit of
+ * mails, until there is room.
+ */
 export const sendRecurringInvoice = defineJob({
   name: 'send-recurring-invoice',
   data: z.object({ id: z.int(), invoice_id: z.int(), date: z.string() }),
   external: true,
-  run: async (ctx, { id, invoice_id, date }, { isLast }) => {
+  run: async (ctx, made) => {
     try {
-      await inTransaction(ctx, (tx) => sendDraft(tx, invoice_id))
+      await inTransaction(ctx, async (tx) => {
+        await sendDraft(tx, made.invoice_id)
+        await clearNotSent(tx, made)
+      })
     } catch (error) {
-      const isPassing = error instanceof RateLimited && !isLast
-      if (!(error instanceof HttpError) || isPassing) throw error
-      await inTransaction(ctx, (tx) => noteNotSent(tx, { id, invoice_id, date }, reasonOf(error)))
+      if (!(error instanceof HttpError)) throw error
+      await inTransaction(ctx, (tx) =>
+        error instanceof MailLimitReached ? sendLater(tx, made, error) : leaveDraft(tx, made, error),
+      )
     }
   },
 })
+
+interface MadeInvoice {
+  /** Of the recurring invoice. */
+  id: number
+  invoice_id: number
+  date: DateOnly
+}
 
 async function sendDraft(tx: Context, invoiceId: number): Promise<void> {
   if (!(await findInvoice(tx, invoiceId))) return
@@ -213,16 +230,31 @@ async function sendDraft(tx: Context, invoiceId: number): Promise<void> {
   if (status === 'draft' && sent_at === null) await sendInvoice(tx, invoiceId, SendInput.parse({}))
 }
 
-async function noteNotSent(
-  tx: Context,
-  { id, invoice_id, date }: { id: number; invoice_id: number; date: DateOnly },
-  reason: string,
-): Promise<void> {
+async function clearNotSent(tx: Context, { id, date }: MadeInvoice): Promise<void> {
   const recurring = await store.lockRecurringInvoice(tx.db, tx.accountId, id)
-  const invoice = await findInvoice(tx, invoice_id)
-  if (!recurring || !invoice) return
+  if (recurring?.problem === 'not_sent' && recurring.problem_date === date)
+    await store.setProgress(tx.db, tx.accountId, id, NO_PROBLEM)
+}
+
+async function sendLater(tx: Context, made: MadeInvoice, { limit, endsAt }: MailLimitReached): Promise<void> {
+  await noteNotSent(tx, made, `${limit} Daybook sends it as soon as there is room.`)
+  await enqueue(tx, sendRecurringInvoice, made, { startAfter: endsAt })
+}
+
+async function leaveDraft(tx: Context, made: MadeInvoice, error: HttpError): Promise<void> {
+  const reason = reasonOf(error)
+  const invoice = await findInvoice(tx, made.invoice_id)
+  const recurring = invoice && (await noteNotSent(tx, made, reason))
+  if (recurring)
+    await tell(tx, recurring, { kind: 'not_sent', date: made.date, reason }, invoice.invoice_number)
+}
+
+/** Returns the recurring invoice, if it is still there. */
+async function noteNotSent(tx: Context, { id, date }: MadeInvoice, reason: string) {
+  const recurring = await store.lockRecurringInvoice(tx.db, tx.accountId, id)
   const problem = { problem: 'not_sent', problem_date: date, problem_reason: reason } as const
   // What waits for room is more important, and stays what the dashboard shows.
-  if (recurring.problem !== 'limit_reached') await store.setProgress(tx.db, tx.accountId, id, problem)
-  await tell(tx, recurring, { kind: 'not_sent', date, reason }, invoice.invoice_number)
+  if (recurring && recurring.problem !== 'limit_reached')
+    await store.setProgress(tx.db, tx.accountId, id, problem)
+  return recurring
 }

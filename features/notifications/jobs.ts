@@ -1,0 +1,4 @@
+import type { Job } from '#server/jobs/job.ts'
+import { mailWaitingNotices } from './actions.ts'
+
+export const notificationJobs: readonly Job[] = [mailWaitingNotices]
