@@ -21,6 +21,7 @@ import {
 } from '#tests/portal.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { INVALID_LINK } from '#tests/refusals.ts'
+import { rowsOf } from '#tests/rows.ts'
 import { portalApi } from './contract.ts'
 
 const NOT_A_LINK = '{"error":"Invalid or expired access token","code":"invalid_link"}'
@@ -183,6 +184,34 @@ describe('a link that does not open', () => {
       clientId,
     ])
     expect(rows[0].revoked_at).toBeInstanceOf(Date)
+  })
+})
+
+describe('the token of a link', () => {
+  test('is in no row of the account, whatever the client does and however the address is spelled', async () => {
+    const { ada, ids, token, clientId } = await openFurnishedStudio()
+    const [account, secret = ''] = token.split('.')
+    const visitor = await visitorWith(token)
+    const spellings = [`client-portal/${token}`, `client%2Dportal/${account}%2E${secret}`]
+    const statuses: number[] = []
+    for (const [number, spelling] of spellings.entries()) {
+      for (const { name, method, path } of CALLS.filter(({ method }) => method !== 'GET')) {
+        const address = pathWith(path, { token: 'TOKEN', version: 1, ...ids })
+        const { status } = await visitor.request(
+          method,
+          address.replace('client-portal/TOKEN', spelling),
+          BODIES[name]?.(ids) ?? {},
+          { 'idempotency-key': `${name} ${number}` },
+        )
+        statuses.push(status)
+      }
+    }
+    expect(statuses).toContain(201)
+    await ada.call(portalAccessApi.list, { params: { id: clientId } })
+    const rows = (await rowsOf(Number(account))).join('\n')
+    expect(rows).toContain('/api/client-portal/[token]/comments')
+    expect(rows).not.toContain(secret)
+    expect(rows).not.toContain(ada.cookies.get('daybook_session')?.split('.')[1])
   })
 })
 

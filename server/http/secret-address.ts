@@ -30,6 +30,6 @@ const escaped = (text: string) =>
 export const leadsToSecret = ({ server, url }: FastifyRequest): boolean =>
   server.secretAddresses.some((address) => address.leadsHere(url))
 
-/** The address of a request as it may be logged. */
+/** The address of a request as it may be logged and stored. */
 export const withoutKeys = ({ server, originalUrl }: FastifyRequest): string =>
   server.secretAddresses.reduce((url, address) => address.withoutKey(url), originalUrl)
