@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
-import { accountRoutes, authenticateSession } from '#features/account/routes.ts'
+import { accountRoutes, authenticateSession, watchSession } from '#features/account/routes.ts'
 import { deletionRoutes } from '#features/account-deletion/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { billableWorkRoutes } from '#features/billable-work/routes.ts'
@@ -194,6 +194,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
       account: authenticateSession,
       portal: authenticatePortal,
     },
+    watchSession,
   })
   await parts.pages(app)
   return app

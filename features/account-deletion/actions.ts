@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { currentUser } from '#features/account/actions.ts'
+import { announceEndedSessions, currentUser } from '#features/account/actions.ts'
 import { businessName } from '#features/account/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { closeAllCheckouts } from '#features/payment-account/actions/checkouts.ts'
@@ -27,6 +27,7 @@ export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): 
     if (before?.delete_at) return { delete_at: before.delete_at }
     const delete_at = rules.deletionDay(ctx.now)
     await store.setDeletion(tx.db, ctx.accountId, delete_at)
+    await announceEndedSessions(tx, tx.accountId)
     await closeAllCheckouts(tx)
     await recordAudit(tx, 'deletion_requested')
     const date = formatLongDate(dateIn(ctx.timeZone, delete_at))

@@ -1,6 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
 import type { User } from '#features/account/contract.ts'
+import { SessionsPanel } from '#features/account/sessions-panel.tsx'
 import { useSignOut } from '#features/sign-in/client.ts'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { useCancelDeletion } from './client.ts'
 
 type ClosingScreenProps = { user: User; deleteAt: Date }
 
-/** The only screen of an account that is about to be deleted. */
+/** The only screen of an account that is about to be deleted. Sessions can be ended here, since any of them can keep the account. */
 export function ClosingScreen({ user, deleteAt }: ClosingScreenProps) {
   const signOut = useSignOut()
   const keep = useCancelDeletion()
@@ -31,6 +32,7 @@ export function ClosingScreen({ user, deleteAt }: ClosingScreenProps) {
         </Button>
         <Button onClick={signOut}>Sign Out</Button>
       </div>
+      <SessionsPanel />
     </main>
   )
 }

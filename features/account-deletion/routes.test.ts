@@ -10,6 +10,7 @@ import { timerApi } from '#features/timer/contract.ts'
 import { cards } from '#sandbox/payments/test-shop.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
+import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { keepMarkedBooks } from '#tests/marked-books.ts'
 import { entitlementOf, pay, type SellingApp, startCheckout, startSellingApp } from '#tests/payments.ts'
@@ -49,6 +50,18 @@ describe('asking to delete an account', () => {
     const [mail] = await mailsTo(ada.email)
     expect(mail?.subject).toBe('Your Daybook account will be deleted on December 15, 2026')
     expect(mail?.text).toContain('Keep my account')
+  })
+
+  test('leaves sessions to be listed and ended', async () => {
+    const ada = await signIn('Ada')
+    const [phone, laptop] = [await signInAs(ada.url, ada), await signInAs(ada.url, ada)]
+    await deleteAccount(ada, 'Ada')
+    const sessions = await ada.call(accountApi.sessions)
+    expect(sessions).toHaveLength(3)
+    const other = firstOf(sessions.filter(({ current }) => !current))
+    await ada.call(accountApi.endSession, { params: { id: other.id } })
+    expect(await ada.call(accountApi.endOtherSessions)).toMatchObject({ ended: 1 })
+    for (const ended of [phone, laptop]) expect((await ended.try(accountApi.me)).status).toBe(401)
   })
 
   test.each(['', ' ', 'Grace', 'x'.repeat(2001), null, 7])('is refused for the name %j', async (name) => {

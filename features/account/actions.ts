@@ -2,7 +2,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { hashToken, newToken } from '#server/crypto/tokens.ts'
+import { hashToken, newToken, parseKey } from '#server/crypto/tokens.ts'
 import { NotFound, NotSignedIn } from '#server/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -64,7 +64,7 @@ export async function resumeSession(
   key: string,
 ): Promise<{ caller: Caller; renewedUntil: Date | undefined; closing: boolean } | undefined> {
   const session = parseKey(key)
-  const found = session && (await store.findSession(db, session.account, session.tokenHash, now))
+  const found = session && (await store.findSession(db, session.account, hashToken(session.token), now))
   if (!found) return undefined
   const renewedUntil = needsRenewal(found, now) ? sessionEnd(now, found.created_at) : undefined
   if (renewedUntil || usedLongAgo(found.last_used_at, now)) {
@@ -98,8 +98,11 @@ export async function endSessionOf(
   action: 'signed_out' | 'session_ended',
 ): Promise<void> {
   const session = parseKey(key)
-  const ended = session && (await store.deleteSessionByToken(tx.db, session.account, session.tokenHash))
-  if (!ended || ended.expires_at <= tx.now) return
+  const ended =
+    session && (await store.deleteSessionByToken(tx.db, session.account, hashToken(session.token)))
+  if (!ended) return
+  await announceEndedSessions(tx, ended.account_id)
+  if (ended.expires_at <= tx.now) return
   const { account_id: accountId, id: sessionId, device } = ended
   await recordAudit({ ...tx, accountId, actor: { type: 'user', sessionId } }, action, { device })
 }
@@ -114,6 +117,7 @@ export function endSession(ctx: Context, id: number): Promise<{ success: true }>
   return inTransaction(ctx, async (tx) => {
     const ended = await store.deleteSession(tx.db, ctx.accountId, id)
     if (!ended) throw new NotFound('Session not found')
+    await announceEndedSessions(tx, tx.accountId)
     await recordAudit(tx, 'session_ended', ended)
     return { success: true }
   })
@@ -123,15 +127,27 @@ export function endOtherSessions(ctx: Context): Promise<{ success: true; ended: 
   return inTransaction(ctx, async (tx) => {
     const kept = ctx.actor.type === 'user' ? ctx.actor.sessionId : 0
     const ended = await store.deleteOtherSessions(tx.db, ctx.accountId, kept)
-    if (ended > 0) await recordAudit(tx, 'other_sessions_ended')
+    if (ended > 0) {
+      await announceEndedSessions(tx, tx.accountId)
+      await recordAudit(tx, 'other_sessions_ended')
+    }
     return { success: true, ended }
   })
 }
 
-function parseKey(key: string): { account: number; tokenHash: Buffer } | undefined {
-  const [, account, token] = /^(\d{1,15})\.([\w-]{43})$/.exec(key) ?? []
-  return account && token ? { account: Number(account), tokenHash: hashToken(token) } : undefined
-}
+const sessionsTopic = (accountId: AccountId): string => `sessions of ${accountId}`
+
+/** Ends the event streams of sessions that are over, at all servers. Call it in the transaction that ends them. */
+export const announceEndedSessions = ({ db, services }: PublicContext, accountId: AccountId): Promise<void> =>
+  store.sendSignal(db, services.signals.sending(db, sessionsTopic(accountId)))
+
+/** Returns what ends it. */
+export const onEndedSessions = ({ accountId, services }: Context, check: () => void): (() => void) =>
+  services.signals.subscribe(sessionsTopic(accountId), check)
+
+/** False once the account is closing, too. */
+export const isSessionOpen = async ({ db, accountId, actor, now }: Context): Promise<boolean> =>
+  actor.type === 'user' && store.isSessionOpen(db, accountId, actor.sessionId, now)
 
 export async function currentUser(ctx: Context): Promise<User> {
   return toUser(await store.findAccount(ctx.db, ctx.accountId))

@@ -71,6 +71,7 @@ export const accountApi = endpoints({
     access: 'account',
     summary: 'Where you are signed in: the 100 sessions used last',
     response: z.array(AccountSession),
+    whileClosing: true,
   },
   endOtherSessions: {
     method: 'DELETE',
@@ -78,6 +79,7 @@ export const accountApi = endpoints({
     access: 'account',
     summary: 'End every session except the current one',
     response: Done.extend({ ended: z.int() }),
+    whileClosing: true,
   },
   endSession: {
     method: 'DELETE',
@@ -86,5 +88,6 @@ export const accountApi = endpoints({
     summary: 'End one session',
     params: ById,
     response: Done,
+    whileClosing: true,
   },
 })

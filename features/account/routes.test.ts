@@ -23,6 +23,28 @@ describe('a session', () => {
     expect((await desk.try(accountApi.me)).status).toBe(200)
   })
 
+  test('has a key with one spelling', async () => {
+    const ada = await signIn('Ada')
+    const key = ada.cookies.get('daybook_session') ?? ''
+    const [account, token = ''] = key.split('.')
+    const respelled = new Visitor(ada.url)
+    for (const spelling of [
+      `0${key}`,
+      `00${key}`,
+      ` ${key}`,
+      `+${key}`,
+      `${account}.0.${token}`,
+      `${key}=`,
+    ]) {
+      respelled.cookies.set('daybook_session', encodeURIComponent(spelling))
+      expect((await respelled.try(accountApi.me)).status, spelling).toBe(401)
+    }
+    const signedOut = new Visitor(ada.url)
+    signedOut.cookies.set('daybook_session', `0${key}`)
+    await signedOut.call(signInApi.signOut, { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect((await ada.try(accountApi.me)).status).toBe(200)
+  })
+
   test('lasts 30 days, and longer by use', async () => {
     const ada = await signIn('Ada')
     const day = (days: number) => setClock(new Date(Date.now() + days * 86_400_000).toISOString())

@@ -1,6 +1,6 @@
 import { Forbidden, NotSignedIn } from '#server/errors.ts'
 import { cookieName, cookieOptions } from '#server/http/cookies.ts'
-import { type Authenticate, routes } from '#server/http/routes.ts'
+import { type Authenticate, type RouteDependencies, routes } from '#server/http/routes.ts'
 import * as account from './actions.ts'
 import { accountApi } from './contract.ts'
 
@@ -33,3 +33,9 @@ export const authenticateSession: Authenticate = async (base, request, reply) =>
   }
   return session.caller
 }
+
+/** Event streams end with the session that opened them. */
+export const watchSession: RouteDependencies['watchSession'] = (ctx, clock) => ({
+  read: () => account.isSessionOpen({ ...ctx, now: clock.now() }),
+  subscribe: (changed) => account.onEndedSessions(ctx, changed),
+})

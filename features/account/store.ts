@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { IfMatch } from '#core/endpoint.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { atVersion } from '#server/http/version.ts'
@@ -139,6 +139,23 @@ export async function markUsed(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
+}
+
+export async function isSessionOpen(db: Db, accountId: AccountId, id: number, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('sessions.account_id', '=', accountId)
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', now)
+    .where('accounts.delete_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function sendSignal(db: Db, signal: RawBuilder<unknown>): Promise<void> {
+  await sql`select ${signal}`.execute(db)
 }
 
 const MAX_LISTED = 100

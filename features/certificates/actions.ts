@@ -4,6 +4,7 @@ import { paperOf } from '#core/paper.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import { certificatePath } from '#features/approvals/rules.ts'
 import { type Context, clientOf, type PublicContext } from '#server/context.ts'
+import { parseKey } from '#server/crypto/tokens.ts'
 import { InvalidLink, NotFound, Unavailable } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
@@ -53,18 +54,12 @@ type StoredDecision = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
 
 /** Whatever is wrong with a code, the same work is done, as with a portal link. */
 async function findDecision({ db }: PublicContext, code: string): Promise<StoredDecision | undefined> {
-  const { account, token } = readCode(code)
+  const { account, token } = parseKey(code) ?? NO_DECISION
   const found = await store.findByCode(db, account, token)
   return found && timingSafeEqual(Buffer.from(found.code), Buffer.from(token)) ? found : undefined
 }
 
-const NO_ACCOUNT = 0
-
-/** A code has only one spelling: "01" is not account 1. */
-function readCode(code: string): { account: number; token: string } {
-  const [, account, token] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(code) ?? []
-  return token === undefined ? { account: NO_ACCOUNT, token: '' } : { account: Number(account), token }
-}
+const NO_DECISION = { account: 0, token: '' }
 
 const DeliverableContent = z.object({
   title: z.string(),

@@ -7,7 +7,7 @@ import { recordAudit } from '#features/audit/actions.ts'
 import { mailClient, type Recipient, requireMailable, senderName } from '#features/notifications/actions.ts'
 import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { hashToken, newToken } from '#server/crypto/tokens.ts'
+import { hashToken, newToken, parseKey } from '#server/crypto/tokens.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import {
   DEFAULT_DAYS,
@@ -83,10 +83,9 @@ export async function previewPortal(freelancer: Context, clientId: number): Prom
 
 const NO_ACCOUNT = 0
 
-/** A link has only one spelling: "01" is not account 1. */
 function readKey(key: string): { account: number; tokenHash: Buffer } {
-  const [, account, token] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(key) ?? []
-  return { account: Number(account ?? NO_ACCOUNT), tokenHash: hashToken(token ?? key) }
+  const { account, token } = parseKey(key) ?? { account: NO_ACCOUNT, token: key }
+  return { account, tokenHash: hashToken(token) }
 }
 
 export async function listAccess(ctx: Context, clientId: number): Promise<PortalAccess[]> {

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { accountApi } from '#features/account/contract.ts'
+import { deletionApi } from '#features/account-deletion/contract.ts'
 import { businessApi } from '#features/business/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { signInApi } from '#features/sign-in/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, sharedApp, signIn, startTestApp } from '#tests/app.ts'
 import { runJobs } from '#tests/jobs.ts'
+import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { type Person, signInAs, Visitor } from '#tests/people.ts'
+import { fetchCode, type Person, signInAs, Visitor } from '#tests/people.ts'
 import { NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
+import { OWN_PAGE } from '#tests/strangers.ts'
 import { type TimerStart, timerApi } from './contract.ts'
 
 async function working(timeZone = 'UTC') {
@@ -299,6 +303,34 @@ describe('its events', () => {
     expect(await Promise.all([phone.next(), laptop.next()])).toEqual([null, null])
     phone.stop()
     laptop.stop()
+  })
+
+  test('end with the session that reads them, whichever way it ends', async () => {
+    const { ada } = await working()
+    const endings: Record<string, (session: Person) => Promise<unknown>> = {
+      'signing out': (session) => session.call(signInApi.signOut, { headers: OWN_PAGE }),
+      'another session ends it': async () => {
+        const sessions = await ada.call(accountApi.sessions)
+        const other = firstOf(sessions.filter(({ current }) => !current))
+        await ada.call(accountApi.endSession, { params: { id: other.id } })
+      },
+      'all others are ended': () => ada.call(accountApi.endOtherSessions),
+      'another sign-in replaces it': async (session) => {
+        const returned = await fetchCode(session, ada)
+        await session.call(signInApi.signIn, { body: { ...returned, time_zone: 'UTC' } })
+      },
+    }
+    const kept = await watch(ada)
+    expect(await kept.next()).toBeNull()
+    for (const [ending, end] of Object.entries(endings)) {
+      const session = await signInAs(ada.url, { name: 'Ada', email: ada.email })
+      const stream = await watch(session)
+      expect(await stream.next(), ending).toBeNull()
+      await end(session)
+      expect(await stream.next(), ending).toBe('ended')
+    }
+    await ada.call(deletionApi.request, { body: { confirm_name: 'Ada' } })
+    expect(await kept.next()).toBe('ended')
   })
 
   test('are limited for each account, and end when the server does', async () => {

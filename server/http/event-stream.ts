@@ -29,9 +29,11 @@ export class EventStreams {
     })
   }
 
+  /** Ends with the session, of which `session` says whether it is still open. */
   async send<Data>(
     accountId: AccountId,
-    { read, subscribe }: Watched<Data>,
+    session: Watched<boolean>,
+    watched: Watched<Data>,
     schema: z.ZodType,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -44,16 +46,17 @@ export class EventStreams {
     }
     let sent: string | undefined
     const write = latestOnly(async () => {
-      const data = JSON.stringify(z.encode(schema, await read()))
+      if (!(await session.read())) return void stream.end()
+      const data = JSON.stringify(z.encode(schema, await watched.read()))
       if (data !== sent && stream.writable) stream.write(`data: ${data}\n\n`)
       sent = data
     })
     const changed = () => void write().catch((error) => stream.destroy(error))
-    const unsubscribe = subscribe(changed)
+    const unsubscribe = [session, watched].map(({ subscribe }) => subscribe(changed))
     const heartbeat = setInterval(() => stream.write(':\n\n'), HEARTBEAT_MS).unref()
     const end = setTimeout(() => stream.end(), LIFETIME_MS).unref()
     stream.once('close', () => {
-      unsubscribe()
+      for (const end of unsubscribe) end()
       clearInterval(heartbeat)
       clearTimeout(end)
     })

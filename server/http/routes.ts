@@ -94,6 +94,8 @@ export interface RouteDependencies {
   services: Services
   limits: RateLimits
   authenticate: Record<Exclude<Endpoint['access'], 'public'>, Authenticate>
+  /** Whether the caller's session is still open. */
+  watchSession(ctx: Context, clock: Clock): Watched<boolean>
 }
 
 declare module 'fastify' {
@@ -130,7 +132,7 @@ function registerUnparsed(app: FastifyInstance, options: RouteOptions, { upload 
 function toFastify(
   { endpoint, handle }: Route,
   streams: EventStreams,
-  { clock, authenticate, limits, ...shared }: RouteDependencies,
+  { clock, authenticate, watchSession, limits, ...shared }: RouteDependencies,
 ): RouteOptions {
   return {
     method: endpoint.method,
@@ -169,7 +171,8 @@ function toFastify(
         return sendDownload((await run(ctx)) as Download, endpoint.download, request, reply)
       if (endpoint.events) {
         const watched = (await run(ctx)) as Watched<unknown>
-        return streams.send(ctx.accountId, watched, endpoint.response, request, reply)
+        const session = watchSession(ctx, clock)
+        return streams.send(ctx.accountId, session, watched, endpoint.response, request, reply)
       }
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
       const answer = await (endpoint.creates && !endpoint.upload
