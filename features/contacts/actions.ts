@@ -42,13 +42,19 @@ async function getContact({ db, accountId, now }: Context, clientId: number, id:
 export function createContact(ctx: Context, clientId: number, input: ContactInput): Promise<Contact> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: clientId })
+    await requireRoom(tx, clientId)
     const client = await requireClient(tx, clientId)
-    if ((await store.countContacts(tx.db, tx.accountId, clientId)) >= MAX_CONTACTS)
-      throw new Conflict(`A client can have at most ${MAX_CONTACTS} contacts`)
     const { id } = await store.insertContact(tx.db, tx.accountId, clientId, input, tx.now)
     await recordActivity(tx, { type: 'contact.created', client })
     return getContact(tx, clientId, id)
   })
+}
+
+/** Holds a lock on the client until the transaction ends, so that contacts added at the same time count each other. */
+async function requireRoom(tx: Context, clientId: number): Promise<void> {
+  await lockClientReach(tx, clientId)
+  if ((await store.countContacts(tx.db, tx.accountId, clientId)) >= MAX_CONTACTS)
+    throw new Conflict(`A client can have at most ${MAX_CONTACTS} contacts`)
 }
 
 export function updateContact(
@@ -101,6 +107,7 @@ export const contactRemoval = defineRemoval({
   data: z.object({ client_id: z.int(), id: z.int(), details: KeptDetails, revoked: z.array(z.int()) }),
   belongsTo: 'client',
   async undo(tx, { client_id, id, details, revoked }) {
+    await requireRoom(tx, client_id)
     const client = await getClient(tx, client_id)
     await store.restoreContact(tx.db, tx.accountId, id, details)
     await restoreAccess(tx, client_id, revoked)

@@ -100,6 +100,17 @@ describe('the contacts of a client', () => {
     ).toMatchObject(CONFLICT)
   })
 
+  test('do not come back beyond that when a removal is undone', async () => {
+    const studio = await openStudio()
+    const { ada, clientId } = studio
+    const first = await addContact(studio, { name: 'First' })
+    const { removal_id } = await ada.call(contactsApi.remove, {
+      params: { id: clientId, contactId: first.id },
+    })
+    for (let number = 1; number <= MAX_CONTACTS; number++) await addContact(studio, { name: `No ${number}` })
+    expect(await ada.try(removalsApi.undo, { params: { id: removal_id } })).toMatchObject(CONFLICT)
+  })
+
   test('belong to one client of one account', async () => {
     const { ada, contact, clientId } = await withContact()
     const other = await ada.call(clientsApi.create, { body: { name: 'Studio South' } })

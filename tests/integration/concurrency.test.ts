@@ -5,6 +5,7 @@ import { deletionApi } from '#features/account-deletion/contract.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { billableWorkApi } from '#features/billable-work/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { contactsApi, MAX_CONTACTS } from '#features/contacts/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { invoiceOnApprovalApi } from '#features/invoice-on-approval/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
@@ -377,6 +378,26 @@ describe('at the same time', () => {
     const answers = await atOnce(12, async (index) => await ways[index % 4]?.(`Real ${index}`))
     for (const answer of answers) expect(answer?.status).toBeOneOf([200, 201, 409])
     expect((await ada.call(subscriptionApi.usage)).clientsCount).toBe(1)
+  })
+
+  test('contacts stay within their limit, whether they are added or come back', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await addClient(ada)
+    const add = (name: string) => ada.try(contactsApi.create, { params: { id }, body: { name } })
+    const removals: number[] = []
+    for (const name of ['Jonas', 'Mia']) {
+      const contact = await ada.call(contactsApi.create, { params: { id }, body: { name } })
+      const params = { id, contactId: contact.id }
+      removals.push((await ada.call(contactsApi.remove, { params })).removal_id)
+    }
+    for (let count = 0; count < MAX_CONTACTS - 3; count++) await add(`No ${count}`)
+    const answers = await Promise.all([
+      ...removals.map((removal) => ada.try(removalsApi.undo, { params: { id: removal } })),
+      ...Array.from({ length: 8 }, (_, index) => add(`More ${index}`)),
+    ])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
+    for (const { ok, status } of answers) if (!ok) expect(status).toBe(409)
+    expect(await ada.call(contactsApi.list, { params: { id } })).toHaveLength(MAX_CONTACTS)
   })
 
   test('deleting an account is mailed and told once', async () => {
