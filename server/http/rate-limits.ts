@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimits } from '#server/config/settings.ts'
 import type { Db } from '#server/database/database.ts'
@@ -23,11 +23,11 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits, db: D
   await app.register(rateLimit, {
     global: false,
     store: requestCountsIn(db),
-    keyGenerator: ({ method, routeOptions, ip }) => `${method} ${routeOptions.url} ${ip}`,
+    keyGenerator: (request) => `${request.method} ${request.routeOptions.url} ${networkOf(request)}`,
   })
   const countUnknownCredential = counter(app, {
     max: limits.unknownCredentials,
-    keyGenerator: ({ ip }) => `unknown credential ${ip}`,
+    keyGenerator: (request) => `unknown credential ${networkOf(request)}`,
   })
   app.decorateRequest('countUnknownCredential', countUnknownCredential)
   const countLink = counter(app, {
@@ -40,6 +40,9 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits, db: D
     return countLink.call(this)
   })
 }
+
+/** One connection has 2⁶⁴ addresses of IPv6, which count as one. */
+const networkOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
 
 interface Limit {
   max: number

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request as rawRequest } from 'node:http'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { signInApi } from '#features/sign-in/contract.ts'
@@ -374,6 +374,34 @@ describe('rate limits', () => {
       answers.push((await stranger.try(accountApi.me)).status)
     }
     expect(answers).toEqual([401, 401, 401, 429])
+  })
+
+  test('count all addresses of an IPv6 network as one, in any spelling', async () => {
+    const app = await startTestApp({
+      TRUST_PROXY: '1',
+      SIGN_IN_LIMIT: '2',
+      UNKNOWN_TOKEN_LIMIT: '2',
+      DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone',
+    })
+    onTestFinished(app.stop)
+    const addresses = [
+      '2001:db8::1',
+      '2001:DB8:0:0:ffff::2',
+      '2001:db8::3',
+      '2001:db8:0:1::1',
+      '::ffff:192.0.2.7',
+    ]
+    const signIns: number[] = []
+    const guesses: number[] = []
+    for (const address of addresses) {
+      const headers = { 'x-forwarded-for': address }
+      const stranger = new Visitor(app.url)
+      signIns.push((await stranger.try(signInApi.signIn, { body: { code: 'guess' }, headers })).status)
+      stranger.cookies.set('daybook_session', `1.${'a'.repeat(43)}`)
+      guesses.push((await stranger.try(accountApi.me, { headers })).status)
+    }
+    expect(signIns).toEqual([400, 400, 429, 400, 400])
+    expect(guesses).toEqual([401, 401, 429, 401, 401])
   })
 })
 
