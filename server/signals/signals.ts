@@ -84,11 +84,11 @@ async function listen({ url, log, topics, closed }: Listening): Promise<void> {
       application_name: 'daybook-signals',
       keepAlive: true,
     })
-    const lost = new Promise<void>((resolve) => {
-      client.on('error', () => resolve())
-      client.on('end', () => resolve())
-      closed.addEventListener('abort', () => resolve(), { once: true })
-    })
+    const { promise: lost, resolve } = Promise.withResolvers<void>()
+    const lose = () => resolve()
+    client.on('error', lose)
+    client.on('end', lose)
+    closed.addEventListener('abort', lose)
     client.on('notification', ({ payload = '' }) => topics.emit(payload))
     try {
       await client.connect()
@@ -99,6 +99,7 @@ async function listen({ url, log, topics, closed }: Listening): Promise<void> {
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for signals from the database')
     }
+    closed.removeEventListener('abort', lose)
     await client.end().catch(() => undefined)
     await setTimeout(delay, undefined, { signal: closed, ref: false }).catch(() => undefined)
     delay = Math.min(2 * delay, MAX_DELAY_MS)
