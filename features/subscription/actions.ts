@@ -296,7 +296,8 @@ export async function receiveEvent(
   const event = await base.services.billing.readEvent(payload, signature)
   if (!HANDLED_EVENTS.includes(event.type)) return
   const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
-  if (!event.customerId || !found) throw new NotFound('Customer not found')
+  // Other products may sell through the same account at the provider, which repeats what is refused.
+  if (!event.customerId || !found) return
   const ctx = contextFor(systemFor(found), base)
   if (await store.isHandled(ctx.db, ctx.accountId, event.id)) return
   await readProvider(ctx, event.customerId, event)
