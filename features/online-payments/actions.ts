@@ -22,8 +22,9 @@ import {
   findPayee,
   keepReading,
   keepSession,
+  listCheckoutsToReadAgain,
   listUnfinishedCheckouts,
-  takeCheckoutsToReadAgain,
+  postponeReading,
 } from '#features/payment-account/actions/checkouts.ts'
 import { noticeDisconnection, ownerOf, readAccount } from '#features/payment-account/actions/connection.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
@@ -188,20 +189,40 @@ async function followSession(ctx: Context, providerAccountId: string, sessionId:
   if (isOver) await discardCheckout(ctx, checkout.id)
 }
 
-/** For what no event has told, or not yet. */
+/** So that one run takes neither long nor many calls of the provider. */
+const READ_AGAIN_AT_ONCE = 50
+
+/** Catches up on events that never arrived. A checkout that fails keeps none of the others from being followed. */
 export async function followCheckouts(ctx: Context): Promise<void> {
-  for (const checkout of await listUnfinishedCheckouts(ctx)) await followCheckout(ctx, checkout)
-  for (const { provider_account_id, provider_payment_id } of await takeCheckoutsToReadAgain(ctx))
-    if (provider_payment_id) await readPayment(ctx, provider_account_id, provider_payment_id)
+  let failures = 0
+  let read = 0
+  const attempt = async (checkout: Checkout, follow: typeof followCheckout): Promise<boolean> => {
+    try {
+      await follow(ctx, checkout)
+      return true
+    } catch (error) {
+      failures++
+      ctx.log.warn({ err: error, checkout: checkout.id }, 'checkout could not be followed')
+      return false
+    }
+  }
+  for (const checkout of await listUnfinishedCheckouts(ctx)) await attempt(checkout, followCheckout)
+  for (const checkout of await listCheckoutsToReadAgain(ctx)) {
+    if (read === READ_AGAIN_AT_ONCE) break
+    if (await attempt(checkout, readAgain)) read++
+  }
+  if (failures > 0) throw new Error(`${failures} checkouts could not be followed`)
 }
 
-async function readPayment(ctx: Context, providerAccountId: string, paymentId: string): Promise<void> {
+async function readAgain(ctx: Context, checkout: Checkout): Promise<void> {
+  const { provider_account_id, provider_payment_id } = checkout
   try {
-    await reconcilePayment(ctx, providerAccountId, paymentId)
+    if (provider_payment_id) await reconcilePayment(ctx, provider_account_id, provider_payment_id)
   } catch (error) {
     if (!(error instanceof AccountDisconnected)) throw error
-    await noticeDisconnection(ctx, providerAccountId)
+    await noticeDisconnection(ctx, provider_account_id)
   }
+  await postponeReading(ctx, checkout)
 }
 
 const MAX_READINGS = 20

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
-import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
+import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {
   deliver,
   deliverAll,
@@ -12,9 +12,11 @@ import {
   mailsToFreelancer,
   openPage,
   openPayingStudio,
+  type PayingStudio,
   payByCard,
   readInvoice,
   refund,
+  sendInvoice,
   stateOf,
   tryPay,
 } from '#tests/online-payments.ts'
@@ -137,6 +139,69 @@ test('a refund that no event tells of is found within a day', async () => {
     ['payment', 1200, 0],
     ['refund', -200, 0],
   ])
+})
+
+describe('a checkout that cannot be followed', () => {
+  test('keeps no later one from being followed, and is tried again', async () => {
+    const studio = await openPayingStudio(at)
+    await openPage(studio)
+    const session = await loseSession(studio, 'cs_missing')
+    const later = { ...studio, invoiceId: await sendInvoice(studio) }
+    await payByCard(await openPage(later))
+    await runScheduledJobs(at.app)
+    expect(await readInvoice(later)).toMatchObject({ status: 'paid' })
+    expect(await readInvoice(studio)).toMatchObject({ status: 'sent' })
+    await loseSession(studio, session)
+    await payByCard(await openPage(studio))
+    await retryJobs(at.app)
+    expect(await readInvoice(studio)).toMatchObject({ status: 'paid' })
+  })
+
+  test('is read again as soon as it can be, and delays no other', async () => {
+    const studio = await openPayingStudio(at)
+    const paidInvoices = [studio, { ...studio, invoiceId: await sendInvoice(studio) }] as const
+    const [lost, sound] = paidInvoices
+    for (const invoice of paidInvoices) {
+      await payByCard(await openPage(invoice))
+      await deliverAll(at, invoice)
+    }
+    const payments = await at.shop.stripe.paymentIntents.list({}, { stripeAccount: studio.account })
+    for (const { id } of payments.data)
+      await at.shop.stripe.refunds.create(
+        { payment_intent: id, amount: 20_000 },
+        { stripeAccount: studio.account },
+      )
+    const payment = await losePayment(lost, 'pi_missing')
+    onTestFinished(() => at.app.clock.reset())
+    at.app.clock.advance({ hours: 25 })
+    await runScheduledJobs(at.app)
+    expect(await ledgerOf(lost)).toEqual([['payment', 1200, 0]])
+    expect(await ledgerOf(sound)).toHaveLength(2)
+    await losePayment(lost, payment)
+    await retryJobs(at.app)
+    expect(await ledgerOf(lost)).toHaveLength(2)
+    const { rows } = await at.query(
+      `select read_again_at > $1 as is_postponed from invoice_checkouts c join accounts a on a.id = c.account_id
+       where a.email = $2`,
+      [at.app.clock.now(), studio.ada.email],
+    )
+    expect(rows).toEqual([{ is_postponed: true }, { is_postponed: true }])
+  })
+
+  type OfInvoice = Pick<PayingStudio, 'invoiceId'>
+  const loseSession = (invoice: OfInvoice, id: string) => replace('session_id', invoice, id)
+  const losePayment = (invoice: OfInvoice, id: string) => replace('provider_payment_id', invoice, id)
+
+  /** Returns the id at the provider that was there before. */
+  async function replace(column: string, { invoiceId }: OfInvoice, id: string): Promise<string> {
+    const { rows } = await at.query(
+      `update invoice_checkouts set ${column} = $1 from (select * from invoice_checkouts) before
+       where invoice_checkouts.id = before.id and invoice_checkouts.account_id = before.account_id
+         and invoice_checkouts.invoice_id = $2 returning before.${column} as id`,
+      [id, invoiceId],
+    )
+    return rows[0].id
+  }
 })
 
 describe('an invoice that changes meanwhile', () => {

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { CheckoutState, StoredConnection } from './rules.ts'
@@ -165,34 +165,31 @@ export const findAccountsToFollow = (db: Db, now: Date) =>
     .union(db.selectFrom('invoice_checkouts').select('account_id').where('read_again_at', '<=', now))
     .execute()
 
-/** Sets when each is to be read next: not at all if it is older than `oldest`. */
-export const takeToReadAgain = (
+const MAX_LISTED = 500
+
+/** Those that have waited longest first. */
+export const listToReadAgain = (db: Db, accountId: AccountId, now: Date): Promise<Checkout[]> =>
+  checkouts(db, accountId)
+    .where('read_again_at', '<=', now)
+    .orderBy('read_again_at')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+
+export async function setReadAgain(
   db: Db,
   accountId: AccountId,
-  { now, next, oldest, limit }: { now: Date; next: Date; oldest: Date; limit: number },
-): Promise<Checkout[]> =>
-  db
+  id: number,
+  readAgainAt: Date | null,
+): Promise<void> {
+  await db
     .updateTable('invoice_checkouts')
-    .set((eb) => ({
-      read_again_at: eb
-        .case()
-        .when('created_at', '>', oldest)
-        .then(sql<Date>`${next}::timestamptz`)
-        .else(null)
-        .end(),
-    }))
+    .set({ read_again_at: readAgainAt })
     .where('account_id', '=', accountId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('invoice_checkouts')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('read_again_at', '<=', now)
-        .orderBy('read_again_at')
-        .limit(limit),
-    )
-    .returningAll()
+    .where('id', '=', id)
+    .where('read_again_at', 'is not', null)
     .execute()
+}
 
 export const insertCheckout = (db: Db, row: Insertable<InvoiceCheckoutsTable>): Promise<Checkout> =>
   db.insertInto('invoice_checkouts').values(row).returningAll().executeTakeFirstOrThrow()

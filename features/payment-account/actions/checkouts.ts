@@ -149,8 +149,6 @@ export const keepReading = (
 export const listUnfinishedCheckouts = ({ db, accountId }: Context): Promise<Checkout[]> =>
   store.listUnfinished(db, accountId)
 
-/** So that one run takes neither long nor many calls of the provider. */
-const READ_AGAIN_AT_ONCE = 50
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 /** Refunds and disputes come later only in rare cases, and then by an event. */
 const READ_AGAIN_DAYS = 180
@@ -158,13 +156,14 @@ const READ_AGAIN_DAYS = 180
 const oldestToReadAgain = (now: Date) => new Date(now.getTime() - READ_AGAIN_DAYS * DAY_MILLISECONDS)
 
 /** Payments to be read once more, in case the event about a refund or dispute never arrived: each once a day. */
-export function takeCheckoutsToReadAgain({ db, accountId, now }: Context): Promise<Checkout[]> {
-  return store.takeToReadAgain(db, accountId, {
-    now,
-    next: new Date(now.getTime() + DAY_MILLISECONDS),
-    oldest: oldestToReadAgain(now),
-    limit: READ_AGAIN_AT_ONCE,
-  })
+export const listCheckoutsToReadAgain = ({ db, accountId, now }: Context): Promise<Checkout[]> =>
+  store.listToReadAgain(db, accountId, now)
+
+/** After it was read again. */
+export function postponeReading({ db, accountId, now }: Context, checkout: Checkout): Promise<void> {
+  const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS)
+  const isRecent = checkout.created_at > oldestToReadAgain(now)
+  return store.setReadAgain(db, accountId, checkout.id, isRecent ? tomorrow : null)
 }
 
 export const findAccountsToFollow = ({ db, services, now }: PublicContext) =>
