@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { auditApi } from '#features/audit/contract.ts'
+import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { contactsApi } from '#features/contacts/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
@@ -265,6 +267,33 @@ describe('the audit trail', () => {
     const [ada, eve] = [await signIn('Ada'), await signIn('Eve')]
     expect(await auditOf(eve)).toEqual(['signed_in'])
     expect(await auditOf(ada)).toEqual(['signed_in'])
+  })
+
+  test('tells when money or emails go elsewhere', async () => {
+    const ada = await signIn('Ada')
+    const bank = { iban: 'DE89370400440532013000', account_holder: 'Ada Lovelace' }
+    await ada.call(businessApi.update, { body: bank })
+    await ada.call(businessApi.update, { body: { ...bank, notes: 'Thank you' } })
+    await ada.call(businessApi.update, { body: { ...bank, payment_details: 'PayPal: ada' } })
+    const { id } = await ada.call(clientsApi.create, { body: { name: 'North', email: 'a@example.com' } })
+    const update = (body: { email: string; cc_emails?: string[] }) =>
+      ada.call(clientsApi.update, { params: { id }, body: { name: 'North', ...body } })
+    await update({ email: 'a@example.com' })
+    await update({ email: 'b@example.com' })
+    await update({ email: 'b@example.com', cc_emails: ['c@example.com'] })
+    const contact = { name: 'Jonas', email: 'd@example.com' }
+    const { id: contactId } = await ada.call(contactsApi.create, { params: { id }, body: contact })
+    await ada.call(contactsApi.update, { params: { id, contactId }, body: { ...contact, role: 'Accounts' } })
+    await ada.call(contactsApi.update, { params: { id, contactId }, body: { name: 'Jonas', email: '' } })
+    const events = await ada.call(auditApi.list)
+    expect(events.map(({ action, client_name }) => [action, client_name])).toEqual([
+      ['client_address_changed', 'North'],
+      ['client_address_changed', 'North'],
+      ['client_address_changed', 'North'],
+      ['bank_details_changed', null],
+      ['bank_details_changed', null],
+      ['signed_in', null],
+    ])
   })
 })
 

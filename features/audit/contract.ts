@@ -12,6 +12,10 @@ export const AuditAction = z.enum([
   'portal_link_renewed',
   'portal_link_revoked',
   'portal_link_restored',
+  'stripe_connected',
+  'stripe_disconnected',
+  'bank_details_changed',
+  'client_address_changed',
   'deletion_requested',
   'deletion_cancelled',
 ])
@@ -34,7 +38,8 @@ export const auditApi = endpoints({
     method: 'GET',
     path: '/api/account/audit',
     access: 'account',
-    summary: 'Sign-ins, sign-outs, exports and portal links, newest first',
+    summary:
+      'Sign-ins, sign-outs, exports, portal links, and changes of where money and emails go, newest first',
     response: z.array(AuditEvent),
     paged: true,
   },

@@ -10,6 +10,10 @@ const LABELS: Record<AuditAction, string> = {
   portal_link_renewed: 'Portal link renewed',
   portal_link_revoked: 'Portal link revoked',
   portal_link_restored: 'Portal link restored',
+  stripe_connected: 'Stripe connected',
+  stripe_disconnected: 'Stripe disconnected',
+  bank_details_changed: 'Bank details changed',
+  client_address_changed: 'Email address changed',
   deletion_requested: 'Account deletion requested',
   deletion_cancelled: 'Account deletion cancelled',
 }

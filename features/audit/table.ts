@@ -3,7 +3,7 @@ import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { AuditAction } from './contract.ts'
 
-/** Sign-ins, shared access and exports. Append-only. */
+/** Sign-ins, shared access, exports, and changes of where money and emails go. Append-only. */
 export interface AuditEventsTable {
   account_id: AccountId
   id: Identity

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, IncomingFile } from '#core/endpoint.ts'
 import { changeAccount, currentUser } from '#features/account/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { lockNumbers, nextNumber, startAt } from '#features/numbering/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/removals/actions.ts'
@@ -16,7 +17,7 @@ import type { StoredDownload } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { refuseStale } from '#server/http/version.ts'
 import { Business, type BusinessInput, type LogoRemoval, MAX_LOGO_BYTES } from './contract.ts'
-import { CURRENCY_LOCKED, EMPTY_PROFILE, type Profile } from './rules.ts'
+import { CURRENCY_LOCKED, EMPTY_PROFILE, hasOtherBankDetails, type Profile } from './rules.ts'
 import * as store from './store.ts'
 
 export async function getBusiness(ctx: Context): Promise<Business> {
@@ -50,7 +51,9 @@ export function updateBusiness(
     if (!(await changeAccount(tx, account, ifMatch))) refuseStale('business', Business, await getBusiness(tx))
     if (next_invoice_number !== undefined) await startNumbersAt(tx, next_invoice_number)
     const rate = hourly_rate && requireMinorUnits(hourly_rate, currency, 'hourly_rate')
+    const before = await profileOf(tx)
     await store.saveProfile(tx.db, tx.accountId, withoutUndefined({ ...rest, hourly_rate: rate }))
+    if (hasOtherBankDetails(before, await profileOf(tx))) await recordAudit(tx, 'bank_details_changed')
     return getBusiness(tx)
   })
 }

@@ -60,6 +60,12 @@ export const EMPTY_PROFILE: Profile = {
   week_starts_on: 'monday',
 }
 
+/** Where clients transfer money to. */
+const BANK_DETAILS = ['account_holder', 'iban', 'bic', 'payment_details'] as const
+
+export const hasOtherBankDetails = (before: Profile, after: Profile): boolean =>
+  BANK_DETAILS.some((field) => before[field] !== after[field])
+
 /** Why the home currency cannot change anymore. */
 export const CURRENCY_LOCKED =
   'Your currency can no longer be changed, because an invoice has already been issued in it'

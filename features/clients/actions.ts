@@ -9,6 +9,7 @@ import {
   restoreClientName,
 } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import { deleteNoticesOf } from '#features/notifications/actions.ts'
 import { restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
@@ -20,7 +21,7 @@ import { eraseClientResponses } from '#server/http/idempotency.ts'
 import { refuseStale, requireVersion } from '#server/http/version.ts'
 import { deleteClientMails } from '#server/mail/store.ts'
 import { Client, type ClientDeletion, type ClientFilter, type ClientInput } from './contract.ts'
-import { ERASED_NAME } from './rules.ts'
+import { ERASED_NAME, hasOtherAddresses } from './rules.ts'
 import * as store from './store.ts'
 
 export const listClients = (
@@ -71,6 +72,7 @@ export function updateClient(
     )
     if (!client) return refuseStale('client', Client, await getActiveClient(tx, id))
     if (client.name !== before.name) await store.renameInDrafts(tx.db, ctx.accountId, id, client.name)
+    if (hasOtherAddresses(before, client)) await recordAudit(tx, 'client_address_changed', { clientId: id })
     await recordActivity(tx, { type: 'client.updated', client })
     return client
   })

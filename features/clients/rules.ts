@@ -19,3 +19,12 @@ export const erasureConsequences =
   'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and emails to the client are deleted. ' +
   'Invoices you issued keep the name, address and email they were issued to: tax law requires you to keep them, in most countries for 6 to 10 years. ' +
   'Approvals stay with the document they were given for. This cannot be undone.'
+
+interface MailedTo {
+  email: string
+  cc_emails: string[]
+}
+
+/** Whether mail now goes elsewhere. */
+export const hasOtherAddresses = (before: MailedTo, after: MailedTo): boolean =>
+  before.email !== after.email || before.cc_emails.join('\n') !== after.cc_emails.join('\n')

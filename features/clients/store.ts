@@ -101,7 +101,7 @@ export const lockClient = (db: Db, accountId: AccountId, id: number) =>
 export const lockToChange = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
-    .select(['name', 'currency', 'hourly_rate'])
+    .select(['name', 'email', 'cc_emails', 'currency', 'hourly_rate'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()

@@ -5,6 +5,7 @@ import { truncateName } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
 import {
   changeClientReach,
   findClientReach,
@@ -67,8 +68,9 @@ export function updateContact(
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { client: clientId })
     const client = await requireClient(tx, clientId)
-    await lockContact(tx, clientId, id, ifMatch)
+    const before = await lockContact(tx, clientId, id, ifMatch)
     await store.updateContact(tx.db, tx.accountId, id, input)
+    if (before.email !== input.email) await recordAudit(tx, 'client_address_changed', { clientId })
     await recordActivity(tx, { type: 'contact.updated', client })
     return getContact(tx, clientId, id)
   })

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { deletionApi } from '#features/account-deletion/contract.ts'
+import { auditApi } from '#features/audit/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
@@ -60,6 +61,29 @@ describe('connecting', () => {
     expect(await ada.call(paymentAccountApi.connection)).toMatchObject({ status: 'incomplete' })
     expect(await connectStripe(ada)).toBe(account)
     expect(await ada.call(paymentAccountApi.connection)).toMatchObject({ status: 'ready' })
+  })
+
+  test('is in the audit trail, as is the end of it', async () => {
+    const ada = await at.signIn('Ada')
+    const recorded = async () =>
+      (await ada.call(auditApi.list)).map(({ actor, action }) => `${actor} ${action}`).slice(0, -1)
+    const account = await connectStripe(ada, 'later')
+    await connectStripe(ada)
+    expect(await recorded()).toEqual(['user stripe_connected'])
+    await ada.call(paymentAccountApi.disconnect)
+    await ada.call(paymentAccountApi.disconnect)
+    await connectStripe(ada)
+    const page = `${at.shop.pagesUrl}/accounts/${account}`
+    await at.shop.browser.submit(await at.shop.browser.open(page), '/accounts/', { action: 'disconnect' })
+    await ada.call(paymentAccountApi.refresh)
+    await connectStripe(ada)
+    expect(await recorded()).toEqual([
+      'user stripe_connected',
+      'user stripe_disconnected',
+      'user stripe_connected',
+      'user stripe_disconnected',
+      'user stripe_connected',
+    ])
   })
 
   test('is learned from an event, and ends with a disconnection, which closes open pages', async () => {

@@ -43,14 +43,14 @@ export async function countAccounts(db: Db, accountId: AccountId): Promise<numbe
   return count
 }
 
-/** Nothing if another request was faster. */
+/** False if another request was faster. */
 export async function insertAccount(
   db: Db,
   accountId: AccountId,
   providerAccountId: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('payment_accounts')
     .values({
       account_id: accountId,
@@ -60,7 +60,8 @@ export async function insertAccount(
       connected_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 const updateAccount = (db: Db, accountId: AccountId, providerAccountId: string) =>
@@ -78,16 +79,18 @@ export async function setConnection(
   await updateAccount(db, accountId, providerAccountId).set({ charges_enabled, details_submitted }).execute()
 }
 
+/** Returns whether it was disconnected until now. */
 export async function reconnect(
   db: Db,
   accountId: AccountId,
   providerAccountId: string,
   now: Date,
-): Promise<void> {
-  await updateAccount(db, accountId, providerAccountId)
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateAccount(db, accountId, providerAccountId)
     .set({ disconnected_at: null, connected_at: now })
     .where('disconnected_at', 'is not', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns whether it was connected until now. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { businessOf } from '#features/account/actions.ts'
+import { recordAudit } from '#features/audit/actions.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Unavailable } from '#server/errors.ts'
@@ -41,7 +42,10 @@ async function accountToConnect(ctx: Context): Promise<string> {
   const latest = await store.findLatest(db, accountId)
   if (latest && latest.disconnected_at === null) return latest.provider_account_id
   if (latest && (await isAccessible(ctx, latest.provider_account_id))) {
-    await store.reconnect(db, accountId, latest.provider_account_id, now)
+    await inTransaction(ctx, async (tx) => {
+      if (await store.reconnect(tx.db, accountId, latest.provider_account_id, now))
+        await recordAudit(tx, 'stripe_connected')
+    })
     await readAccount(ctx, latest.provider_account_id)
     return latest.provider_account_id
   }
@@ -62,7 +66,9 @@ async function accountToConnect(ctx: Context): Promise<string> {
     accountId,
     email,
   })
-  await store.insertAccount(db, accountId, created, now)
+  await inTransaction(ctx, async (tx) => {
+    if (await store.insertAccount(tx.db, accountId, created, now)) await recordAudit(tx, 'stripe_connected')
+  })
   return created
 }
 
@@ -99,8 +105,7 @@ export async function readAccount(ctx: Context, providerAccountId: string): Prom
 /** The freelancer, or the provider, has ended the connection there. */
 export function noticeDisconnection(ctx: Context, providerAccountId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    if (!(await store.disconnect(tx.db, tx.accountId, providerAccountId, tx.now))) return
-    await closeAllCheckouts(tx)
+    if (!(await endConnection(tx, providerAccountId))) return
     await mailFreelancer(
       tx,
       {
@@ -120,11 +125,17 @@ export function noticeDisconnection(ctx: Context, providerAccountId: string): Pr
 export async function disconnect(ctx: Context): Promise<PaymentConnection> {
   await inTransaction(ctx, async (tx) => {
     const found = await store.findConnected(tx.db, tx.accountId)
-    if (!found) return
-    await store.disconnect(tx.db, tx.accountId, found.provider_account_id, tx.now)
-    await closeAllCheckouts(tx)
+    if (found) await endConnection(tx, found.provider_account_id)
   })
   return getConnection(ctx)
+}
+
+/** Returns whether it was connected until now. */
+async function endConnection(tx: Context, providerAccountId: string): Promise<boolean> {
+  if (!(await store.disconnect(tx.db, tx.accountId, providerAccountId, tx.now))) return false
+  await recordAudit(tx, 'stripe_disconnected')
+  await closeAllCheckouts(tx)
+  return true
 }
 
 /** The context of the freelancer whose account at the provider a verified event names. */
