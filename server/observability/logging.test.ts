@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readableLine } from './log-lines.ts'
-import { withoutSecrets } from './logging.ts'
+import { createLog, withoutSecrets } from './logging.ts'
 
 test.each([
   [`/elsewhere/12.${'s3cr3t_'.repeat(6)}A?x=1`, '/elsewhere/[token]?x=1'],
@@ -12,8 +12,34 @@ test.each([
     'connect postgres://daybook:[hidden]@db:5432/daybook failed',
   ],
   ['/api/clients?q=code', '/api/clients?q=code'],
+  ['/api/clients?q=ada%40example.com&limit=5', '/api/clients?q=[email]&limit=5'],
+  ['550 5.1.1 <ada+1@example.com>: unknown user', '550 5.1.1 <[email]>: unknown user'],
+  ['At most 10 emails an hour to jörg@müller.example.', 'At most 10 emails an hour to [email]'],
+  [
+    'at file:///app/node_modules/@fastify/cookie/index.js',
+    'at file:///app/node_modules/@fastify/cookie/index.js',
+  ],
 ])('%s is logged without its secrets', (text, logged) => {
   expect(withoutSecrets(text)).toBe(logged)
+})
+
+test('no email address is logged, wherever an error or a reason has it', () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  const error = Object.assign(new Error('to ada@example.com', { cause: new Error('ada@example.com') }), {
+    code: '23514',
+    detail: 'Failing row contains (7, ada@example.com).',
+    nested: { to: ['ada@example.com'] },
+  })
+  Object.assign(error, { itself: error })
+  log.warn({ err: error }, 'job failed and will be retried')
+  log.warn({ reason: 'at most 10 emails an hour to ada@example.com' }, 'notification not mailed')
+  log.warn({ reason: 'no room', cause: new Error('for ada@example.com') }, 'request refused')
+  expect(lines).toHaveLength(3)
+  expect(lines.join()).not.toContain('ada@')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    err: { code: '23514', detail: 'Failing row contains (7, [email]).', nested: { to: ['[email]'] } },
+  })
 })
 
 describe('on a terminal', () => {

@@ -13,8 +13,16 @@ const terminal: DestinationStream = {
   },
 }
 
-/** Logs lines of JSON, or readable lines on a terminal. Headers and bodies are never logged, nor secrets in addresses. */
-export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & FastifyBaseLogger {
+/**
+ * Logs lines of JSON, or readable lines on a terminal. Headers and bodies are never logged, nor secrets in addresses, nor
+ * email addresses.
+ */
+export function createLog(
+  { logLevel }: Pick<Settings, 'logLevel'>,
+  to: DestinationStream = isatty(STANDARD_ERROR)
+    ? terminal
+    : destination({ fd: STANDARD_ERROR, sync: false }),
+): Logger & FastifyBaseLogger {
   return pino(
     {
       level: logLevel,
@@ -27,24 +35,36 @@ export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger & Fa
           url: withoutSecrets(withoutKeys(request)),
           ip: request.ip,
         }),
-        err: (error: Error) => {
-          const { message, stack, ...rest } = stdSerializers.err(error)
-          return { ...rest, message: withoutSecrets(message), stack: withoutSecrets(stack ?? '') }
-        },
+        err: (error: Error) => cleaned(stdSerializers.err(error)),
         cause: (cause: unknown) => (cause instanceof Error ? withoutSecrets(cause.message) : undefined),
+        reason: (reason: unknown) => cleaned(reason),
       },
     },
-    isatty(STANDARD_ERROR) ? terminal : destination({ fd: STANDARD_ERROR, sync: false }),
+    to,
   )
+}
+
+/** As deep as the details of an error are of use; errors can contain themselves. */
+const MAX_DEPTH = 4
+
+function cleaned(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return withoutSecrets(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === MAX_DEPTH) return undefined
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cleaned(item, depth + 1)]))
 }
 
 /** An account number and 256 random bits: the key of a session or a link. */
 const KEY = /\b\d{1,15}(?:\.|%(?:25)*2e)[\w-]{43}(?![\w-])/gi
 
-/** Hides keys anywhere, sign-in codes in queries and passwords in connection addresses. */
+const EMAIL = /[\p{L}\p{N}.!#$%&'*+^_{|}~-]+(?:@|%(?:25)*40)[\p{L}\p{N}.-]+/giu
+
+/** Hides keys and email addresses anywhere, sign-in codes in queries and passwords in connection addresses. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(KEY, '[token]')
     .replace(/([?&](?:code|state|token|key|secret|session_id)=)[^&#\s"]+/gi, '$1[hidden]')
     .replace(/(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g, '$1[hidden]@')
+    .replace(EMAIL, '[email]')
 }
