@@ -148,6 +148,7 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
               feedback: '',
               client_name: invoice.details.buyer.name,
               decided_at,
+              address: null,
               certificate: '',
               file: null,
               is_file_pending: false,

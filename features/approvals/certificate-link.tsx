@@ -13,9 +13,9 @@ type CertificateLinkProps = {
 
 const style = 'inline-flex items-center gap-1.5 touch:min-h-11'
 
-/** Leads to the certificate of a decision, in a new tab, and to the file that was decided on. */
+/** Leads to the certificate of a decision, in a new tab, and to the file that was decided on. The IP address is on no certificate. */
 export function CertificateLink({ decision, fileUrl, className }: CertificateLinkProps) {
-  const { certificate, file, is_file_pending } = decision
+  const { certificate, file, is_file_pending, address } = decision
   return (
     <p className={cx('flex flex-wrap items-center gap-x-4 gap-y-1 text-meta', className)}>
       <ExternalLink href={certificatePath(certificate)} className={style}>
@@ -29,6 +29,7 @@ export function CertificateLink({ decision, fileUrl, className }: CertificateLin
           Document as decided
         </a>
       )}
+      {address && <span className="wrap-anywhere text-faint">From IP address {address}</span>}
     </p>
   )
 }

@@ -37,10 +37,6 @@ export const Certificate = priced(
     link: z
       .object({ id: z.int(), created_at: Instant.nullable() })
       .meta({ description: 'The portal link by which the decision was made.' }),
-    address: z
-      .string()
-      .nullable()
-      .meta({ description: 'The IP address from which the decision was made; null if it was not kept.' }),
     deliverable: DecidedDeliverable.nullable().meta({ description: 'What was decided on, as it was then.' }),
     invoice: DecidedInvoice.nullable().meta({ description: 'What was decided on, as it was then.' }),
     file: FileInfo.nullable().meta({

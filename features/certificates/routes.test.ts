@@ -64,7 +64,7 @@ async function approveInvoice(studio: Studio, invoiceId: number) {
 }
 
 describe('the certificate of a deliverable', () => {
-  test('says what was decided, on which file, by whom, when and from where', async () => {
+  test('says what was decided, on which file, by whom and when', async () => {
     await setClock('2026-11-12T20:41:07Z')
     const studio = await openStudio('Ada', 'America/New_York')
     await studio.ada.call(businessApi.update, { body: { name: 'Lovelace Design' } })
@@ -81,7 +81,6 @@ describe('the certificate of a deliverable', () => {
       on_behalf_of: null,
       business_name: 'Lovelace Design',
       link: { id: studio.accessId, created_at: '2026-11-12T20:41:07.000Z' },
-      address: '127.0.0.1',
       deliverable: {
         title: 'Homepage',
         version: 1,
@@ -100,6 +99,33 @@ describe('the certificate of a deliverable', () => {
       id: deliverableId,
       versions: [{ decision: { certificate: code, file: { sha256: sha256(FILE) } } }],
     })
+  })
+
+  test('does not show from which IP address it was decided; the two parties see it beside the decision', async () => {
+    const studio = await openFurnishedStudio()
+    const { code } = await decideOnFile(studio, 'approveDeliverable')
+    const { certificate } = await approveInvoice(studio, studio.ids.invoiceId)
+    for (const shown of [code, certificate]) {
+      const visitor = await anyone()
+      expect(await (await visitor.fetch(`/api/certificates/${shown}`)).text()).not.toContain('127.0.0.1')
+      const { content } = await download(visitor, `/api/certificates/${shown}/pdf`)
+      expect(textOfPdf(content)).not.toContain('127.0.0.1')
+    }
+    const address = '127.0.0.1'
+    const { ada, client, projectId, ids } = studio
+    const deliverables = [
+      ...(await ada.call(deliverablesApi.list, { params: { id: projectId } })),
+      ...(await client.call(portalApi.project, { params: { projectId } })).deliverables,
+    ]
+    const decisions = deliverables.flatMap(({ versions }) =>
+      versions.flatMap(({ decision }) => decision ?? []),
+    )
+    expect(decisions).toMatchObject([{ address }, { address }])
+    const invoices = [
+      await ada.call(invoicesApi.get, { params: { id: ids.invoiceId } }),
+      await client.call(portalApi.invoice, { params: { invoiceId: ids.invoiceId } }),
+    ]
+    for (const invoice of invoices) expect(invoice.decisions).toMatchObject([{ address }])
   })
 
   test('is what the decision was, whatever changes afterwards', async () => {
@@ -290,7 +316,6 @@ describe('the certificate as PDF', () => {
       'Studio North approved version 1 of “Homepage”.',
       'November 12, 2026 at 3:41:07 PM EST',
       'home page.pdf',
-      '127.0.0.1',
       sha256(FILE),
       `${url}/verify/${code}`,
     ])

@@ -75,8 +75,7 @@ function subjectFacts({ deliverable, invoice, file, locale }: Certificate): Fact
 }
 
 function decisionFacts(certificate: Certificate): Fact[] {
-  const { decision, client_name, on_behalf_of, business_name, decided_at, link, address, time_zone } =
-    certificate
+  const { decision, client_name, on_behalf_of, business_name, decided_at, link, time_zone } = certificate
   const created = link.created_at && formatLongDate(dateIn(time_zone, link.created_at))
   return [
     { label: 'Decision', value: verdictLabel[decision] },
@@ -84,7 +83,6 @@ function decisionFacts(certificate: Certificate): Fact[] {
     { label: 'Work of', value: business_name },
     { label: 'Decided on', value: formatExactInstant(decided_at, time_zone) },
     { label: 'By portal link', value: `No. ${link.id}${created ? `, created on ${created}` : ''}` },
-    { label: 'IP address', value: address ?? 'Not kept' },
   ]
 }
 

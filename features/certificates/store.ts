@@ -21,7 +21,6 @@ export const findByCode = (db: Db, claimedAccount: number, code: string) =>
       'decisions.business_name',
       'decisions.portal_access_id',
       'decisions.link_created_at',
-      'decisions.address',
       'decisions.file_sha256',
       'decisions.file_name',
       'decisions.file_size',

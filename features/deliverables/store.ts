@@ -36,6 +36,7 @@ const itsVersions = sql<AsJson<StoredVersion>[]>`(
     'link_url', v.link_url, 'file', ${fileOf('v')}, 'submitted_at', v.submitted_at,
     'decision', case when d.id is not null then json_build_object(
       'decision', d.decision, 'feedback', d.feedback, 'decided_at', d.decided_at, 'client_name', d.client_name,
+      'address', d.address,
       'certificate', d.account_id || '.' || d.code, 'file', ${fileOf('d')}, 'is_file_pending', d.document is not null
     ) end,
     'approved_fee', case when d.decision = 'approved' then (d.content ->> 'fee')::bigint end

@@ -161,6 +161,7 @@ describe('a document', () => {
         feedback: '',
         client_name: 'Jonas Pine',
         decided_at,
+        address: null,
         certificate: '',
         file: null,
         is_file_pending: false,

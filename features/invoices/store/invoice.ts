@@ -49,7 +49,7 @@ export type StoredDecision = Decision & { content: DecidedInvoice }
 /** Also in the same query, so that a decision is never compared with later items. */
 const itsDecisions = sql<AsJson<StoredDecision>[]>`(
   select coalesce(json_agg(json_build_object(
-    'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name,
+    'decision', d.decision, 'feedback', d.feedback, 'client_name', d.client_name, 'address', d.address,
     'decided_at', d.decided_at, 'content', d.content, 'certificate', d.account_id || '.' || d.code,
     'file', case when d.file_sha256 is not null then json_build_object(
       'name', d.file_name, 'size', d.file_size, 'type', d.file_type, 'sha256', d.file_sha256) end,
