@@ -10,7 +10,7 @@ import { certificateAddresses, certificateRoutes } from '#features/certificates/
 import { clientPageRoutes } from '#features/client-page/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/clients/routes.ts'
 import { commentRemovals, commentRoutes } from '#features/comments/routes.ts'
-import { contactRemovals, contactRoutes } from '#features/contacts/routes.ts'
+import { confirmationAddress, contactRemovals, contactRoutes } from '#features/contacts/routes.ts'
 import { currencyRoutes } from '#features/currencies/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deliverableRemovals, deliverableRoutes } from '#features/deliverables/routes.ts'
@@ -177,7 +177,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
   enforceBodyTimeouts(app)
   secure(app, parts.settings, {
     hotReload: parts.hotReload,
-    secretAddresses: [portalAddress, unsubscribeAddress, ...certificateAddresses],
+    secretAddresses: [portalAddress, confirmationAddress, unsubscribeAddress, ...certificateAddresses],
   })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
   await limitRates(app, parts.settings.limits, parts.database.db)

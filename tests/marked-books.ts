@@ -258,6 +258,12 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     `https://example.com/${business}.png`,
   ])
 
+  await database.pool.query(
+    `insert into address_changes (account_id, client_id, email, old_email, token_hash, requested_at)
+     values ($1, $2, $3, $3, sha256('x'), now())`,
+    [accountId, client.id, mark],
+  )
+
   const requested = await database.pool.query<{ id: number }>(
     `insert into line_requests (
        account_id, invoice_id, item_id, line, note, client_name, requested_at, answer, answer_text, answered_at, closed_at
@@ -308,6 +314,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       'client-portal': visitor.token,
       oauth: 'google',
       unsubscribe: 'unissued',
+      'confirm-email': 'unissued',
       certificates: firstOf(decisions).certificate,
       account: owner.name,
       logo: Number(logo_id),

@@ -128,6 +128,8 @@ const REFUSED: Record<string, number> = {
   'PUT /api/business/logo': 400,
   'POST /api/imports': 400,
   'DELETE /api/timer': 409,
+  'GET /api/confirm-email/{code}': 404,
+  'POST /api/confirm-email/{code}': 404,
   'GET /api/unsubscribe/{code}': 404,
   'POST /api/unsubscribe/{code}': 404,
   'DELETE /api/unsubscribe/{code}': 404,

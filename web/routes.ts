@@ -178,6 +178,12 @@ const screens: RouteObject[] = [
     },
   },
   {
+    path: '/confirm-email/:code',
+    lazy: {
+      Component: async () => (await import('#features/contacts/confirm-email-screen.tsx')).ConfirmEmailScreen,
+    },
+  },
+  {
     path: '/unsubscribe/:code',
     lazy: {
       Component: async () =>

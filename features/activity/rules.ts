@@ -33,6 +33,8 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     type: z.literal(['contact.created', 'contact.updated', 'contact.removed', 'contact.restored']),
     client: Named,
   }),
+  /** Under the name of the person whose address it is. */
+  z.object({ type: z.literal('contact.address_requested'), client: Named }),
   z.object({
     type: z.literal('contact.details_changed'),
     /** Under the name of the person who changed them. */
@@ -276,6 +278,7 @@ const TITLES: Record<EventType, string> = {
   'contact.updated': 'Contact updated',
   'contact.removed': 'Contact removed',
   'contact.restored': 'Contact restored',
+  'contact.address_requested': 'New email address requested by client',
   'contact.details_changed': 'Contact details changed by client',
   'comment.added': 'Comment added',
   'comment.received': 'Client commented',
@@ -376,6 +379,8 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
       return event.name
     case 'client.removed':
       return 'Name and details deleted'
+    case 'contact.address_requested':
+      return `${event.client.name}: waits for confirmation`
     case 'contact.details_changed':
       return `${event.client.name}: ${event.fields.map((field) => DETAILS[field]).join(', ')}`
     case 'comment.added':

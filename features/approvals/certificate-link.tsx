@@ -29,7 +29,7 @@ export function CertificateLink({ decision, fileUrl, className }: CertificateLin
           Document as decided
         </a>
       )}
-      {address && <span className="wrap-anywhere text-faint">From IP address {address}</span>}
+      {address && <span className="wrap-anywhere text-muted">From IP address {address}</span>}
     </p>
   )
 }

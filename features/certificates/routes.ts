@@ -1,5 +1,5 @@
-import { InvalidLink } from '#server/errors.ts'
-import { type Http, routes } from '#server/http/routes.ts'
+import { countGuesses } from '#server/http/guesses.ts'
+import { routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as certificates from './actions.ts'
 import { certificatesApi } from './contract.ts'
@@ -11,13 +11,3 @@ export const certificateRoutes = routes(certificatesApi, {
 })
 
 export const certificateAddresses = [secretAddress('certificates'), secretAddress('verify')]
-
-/** As with portal links, whoever tries many codes is slowed down. */
-async function countGuesses<Result>(http: Http, answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof InvalidLink) await http.countUnknownCredential()
-    throw error
-  }
-}

@@ -1,28 +1,19 @@
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { truncateName } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { adopt } from '#features/adoption/actions.ts'
-import { visitorOf } from '#features/approvals/actions.ts'
 import { recordAudit } from '#features/audit/actions.ts'
-import {
-  changeClientReach,
-  findClientReach,
-  getClient,
-  lockClientReach,
-  requireClient,
-} from '#features/clients/actions.ts'
-import { mailClient, mailFreelancer, senderName } from '#features/notifications/actions.ts'
+import { getClient, lockClientReach, requireClient } from '#features/clients/actions.ts'
 import { mailboxOf } from '#features/notifications/rules.ts'
-import { linkForMail, restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
+import { restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
 import { defineRemoval, rememberChange } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'
-import { Contact, type ContactInput, MAX_CONTACTS, OwnDetails, type OwnDetailsInput } from './contract.ts'
-import { changesOf, type DetailChange } from './rules.ts'
+import { Contact, type ContactInput, MAX_CONTACTS } from './contract.ts'
+import { deleteChangesOf } from './store/address-changes.ts'
 import * as store from './store.ts'
 
 export async function listContacts(ctx: Context, clientId: number): Promise<Contact[]> {
@@ -87,6 +78,7 @@ export function removeContact(
     const client = await getClient(tx, clientId)
     const before = await lockContact(tx, clientId, id, ifMatch)
     const revoked = await revokeAllAccess(tx, clientId, id)
+    await deleteChangesOf(tx.db, tx.accountId, clientId, id)
     await store.blankContact(tx.db, tx.accountId, id, tx.now)
     await recordActivity(tx, { type: 'contact.removed', client })
     const data = { client_id: clientId, id, details: KeptDetails.parse(before), revoked }
@@ -141,88 +133,16 @@ export async function contactsToMail(
 }
 
 /** Erases the contacts of a client who is erased. Call it in that transaction. */
-export const eraseContactsOf = ({ db, accountId, now }: Context, clientId: number): Promise<void> =>
-  store.blankContactsOf(db, accountId, clientId, now)
+export async function eraseContactsOf({ db, accountId, now }: Context, clientId: number): Promise<void> {
+  await deleteChangesOf(db, accountId, clientId)
+  await store.blankContactsOf(db, accountId, clientId, now)
+}
 
 async function lockContact(tx: Context, clientId: number, id: number, ifMatch: IfMatch): Promise<Contact> {
   await store.lockContact(tx.db, tx.accountId, clientId, id)
   const contact = await getContact(tx, clientId, id)
   requireVersion('contact', Contact, contact, ifMatch)
   return contact
-}
-
-/** What the acting client, or contact, sees about themself in the portal. */
-export async function getOwnDetails(ctx: Context): Promise<OwnDetails> {
-  const { clientId, contactId } = visitorOf(ctx)
-  const found =
-    contactId === null
-      ? await findClientReach(ctx, clientId)
-      : await store.findReach(ctx.db, ctx.accountId, contactId)
-  return { ...(found ?? notFound()), is_contact: contactId !== null }
-}
-
-/** The freelancer is told what changed. Documents that were issued stay as they are. */
-export function changeOwnDetails(
-  ctx: Context,
-  input: OwnDetailsInput,
-  ifMatch: IfMatch = null,
-): Promise<OwnDetails> {
-  return inTransaction(ctx, async (tx) => {
-    const { clientId, contactId } = visitorOf(tx)
-    if (contactId === null) await lockClientReach(tx, clientId)
-    else await store.lockContact(tx.db, tx.accountId, clientId, contactId)
-    const before = await getOwnDetails(tx)
-    requireVersion('page', OwnDetails, before, ifMatch)
-    const changes = changesOf(before, input)
-    if (changes.length === 0) return before
-    if (contactId === null) await changeClientReach(tx, clientId, input)
-    else await store.updateContact(tx.db, tx.accountId, contactId, input)
-    await recordActivity(tx, {
-      type: 'contact.details_changed',
-      client: { id: clientId, name: input.name },
-      fields: changes.map(({ field }) => field),
-    })
-    await tellFreelancer(tx, before.name, changes)
-    if (mailboxOf(before.email) !== mailboxOf(input.email)) await tellOldAddress(tx, before)
-    return getOwnDetails(tx)
-  })
-}
-
-async function tellFreelancer(tx: Context, name: string, changes: DetailChange[]): Promise<void> {
-  const { clientId, clientName, contactId } = visitorOf(tx)
-  const who = contactId === null ? name : `${name} of ${clientName}`
-  await mailFreelancer(tx, {
-    subject: `${truncateName(name)} changed their contact details`,
-    heading: 'Contact details changed',
-    paragraphs: [
-      `${who} changed their details in the portal:`,
-      ...changes.map(({ text }) => text),
-      'Documents that you have issued stay as they are.',
-    ],
-    button: { label: 'Open the client', path: `/clients/${clientId}` },
-  })
-}
-
-/** So that nobody redirects another person's mail without their knowledge. */
-async function tellOldAddress(tx: Context, { name, email }: OwnDetails): Promise<void> {
-  if (!tx.services.mail.enabled || !MailAddress.safeParse(email).success) return
-  const { clientId, contactId } = visitorOf(tx)
-  const sender = await senderName(tx)
-  const { pathname } = new URL(await linkForMail(tx, clientId, contactId))
-  await mailClient(
-    tx,
-    { id: clientId, name, email },
-    {
-      subject: `Your email address at ${sender} was changed`,
-      heading: 'Your email address was changed',
-      paragraphs: [
-        `It was changed in your portal. From now on, emails from ${sender} no longer go to this address.`,
-        'If this was not you, please answer this email.',
-      ],
-      button: { label: 'Open your portal', path: pathname },
-      waits: true,
-    },
-  )
 }
 
 function notFound(): never {

@@ -62,6 +62,10 @@ export const OwnDetails = z.object({
   email: z.string(),
   phone: z.string(),
   locale: StoredLocale,
+  pending_email: z
+    .string()
+    .nullable()
+    .meta({ description: 'A new address that takes effect once it is confirmed by the link mailed to it.' }),
   version: Version,
 })
 export type OwnDetails = z.output<typeof OwnDetails>
@@ -113,5 +117,34 @@ export const contactsApi = endpoints({
     params: ContactParams,
     response: Removed,
     versioned: 'changed',
+  },
+})
+
+export const AddressChange = z.object({
+  sender: z.string().meta({ description: 'Whose emails are to go to the address.' }),
+  email: z.string(),
+  confirmed_at: Instant.nullable(),
+})
+export type AddressChange = z.output<typeof AddressChange>
+
+const ByCode = z.object({ code: z.string() })
+
+/** `{code}` is from the link in the email to a new address. It opens nothing else. */
+export const addressChangesApi = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/confirm-email/{code}',
+    access: 'public',
+    summary: 'The email address that the link confirms',
+    params: ByCode,
+    response: AddressChange,
+  },
+  confirm: {
+    method: 'POST',
+    path: '/api/confirm-email/{code}',
+    access: 'public',
+    summary: 'Confirm the email address, which takes effect with it',
+    params: ByCode,
+    response: AddressChange,
   },
 })

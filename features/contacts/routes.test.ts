@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { accountApi } from '#features/account/contract.ts'
+import { deletionApi } from '#features/account-deletion/contract.ts'
+import { auditApi } from '#features/audit/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
@@ -7,9 +10,10 @@ import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
 import { unsubscriptionApi } from '#features/unsubscription/contract.ts'
-import { setClock, signIn } from '#tests/app.ts'
+import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { firstOf } from '#tests/lists.ts'
 import { linksIn, mailsTo, withoutMail } from '#tests/mails.ts'
-import type { Person } from '#tests/people.ts'
+import { type Person, Visitor } from '#tests/people.ts'
 import {
   activityOf,
   addDeliverable,
@@ -21,7 +25,8 @@ import {
 } from '#tests/portal.ts'
 import { tokenOf } from '#tests/portal-visitor.ts'
 import { CONFLICT, INVALID_LINK, invalidField, NOT_FOUND } from '#tests/refusals.ts'
-import { type ContactForm, contactsApi, MAX_CONTACTS } from './contract.ts'
+import { rowsOf } from '#tests/rows.ts'
+import { addressChangesApi, type ContactForm, contactsApi, MAX_CONTACTS } from './contract.ts'
 
 const addContact = ({ ada, clientId }: Pick<Studio, 'ada' | 'clientId'>, body: ContactForm) =>
   ada.call(contactsApi.create, { params: { id: clientId }, body })
@@ -223,30 +228,44 @@ describe('what a visitor changes about themself', () => {
       email,
       phone: '',
       locale: null,
+      pending_email: null,
       version: 1,
     })
     const next = addressOf('pine')
     const body = { name: 'Jonas Q. Pine', email: next, phone: '+49 30 1234567', locale: 'de-DE' } as const
-    expect(await jonas.call(portalApi.changeMe, { body })).toMatchObject({ ...body, version: 2 })
-    expect(await list()).toMatchObject([{ ...body, role: 'Accounts' }])
+    const { email: wanted, ...rest } = body
+    expect(await jonas.call(portalApi.changeMe, { body })).toMatchObject({
+      ...rest,
+      email,
+      pending_email: wanted,
+      version: 2,
+    })
+    expect(await list()).toMatchObject([{ ...rest, email, role: 'Accounts' }])
     expect((await ada.call(clientsApi.get, ofClient)).name).toBe('Studio North')
     expect(await jonas.call(portalApi.overview)).toMatchObject({
       visitor: { name: 'Jonas Q. Pine' },
       locale: 'de-DE',
     })
     const activity = await ada.call(clientPageApi.activity, { params: { id: clientId } })
-    expect(activity[0]).toMatchObject({
-      title: 'Contact details changed by client',
-      description: 'Jonas Q. Pine: name, email, phone, dates and amounts',
-      subject: { type: 'client', id: clientId },
-    })
+    const subject = { type: 'client', id: clientId }
+    expect(activity.slice(0, 2)).toMatchObject([
+      {
+        title: 'New email address requested by client',
+        description: 'Jonas Q. Pine: waits for confirmation',
+        subject,
+      },
+      {
+        title: 'Contact details changed by client',
+        description: 'Jonas Q. Pine: name, phone, dates and amounts',
+        subject,
+      },
+    ])
     const told = (await mailsTo(ada.email)).find(({ subject }) => subject?.includes('contact details'))
     expect(told?.subject).toBe('Jonas Pine changed their contact details')
     expect(told?.text).toContain('Jonas Pine of Studio North changed')
     expect(told?.text).toContain('Name: Jonas Q. Pine (before: Jonas Pine)')
-    const [warned] = await mailsTo(email)
-    expect(warned?.subject).toContain('Your email address')
-    expect(warned?.text).not.toContain(next)
+    expect(told?.text).toContain(`Email: ${next} once it is confirmed (until then: ${email})`)
+    expect(await mailsTo(email)).toEqual([])
   })
 
   test('is the client’s own, in drafts too, and not on issued invoices', async () => {
@@ -260,10 +279,10 @@ describe('what a visitor changes about themself', () => {
     await client.call(portalApi.changeMe, { body: { name: 'North Star', email: 'star@example.com' } })
     expect(await ada.call(clientsApi.get, { params: { id: clientId } })).toMatchObject({
       name: 'North Star',
-      email: 'star@example.com',
+      email: 'north@example.com',
       version: version + 1,
     })
-    expect(await ada.call(clientsApi.list, { query: { q: 'star@' } })).toHaveLength(1)
+    expect(await ada.call(clientsApi.list, { query: { q: 'North Star' } })).toHaveLength(1)
     const nameOn = async (id: number) => (await ada.call(invoicesApi.get, { params: { id } })).client_name
     expect(await nameOn(draft.id)).toBe('North Star')
     expect(await nameOn(issued)).toBe('Studio North')
@@ -271,7 +290,8 @@ describe('what a visitor changes about themself', () => {
 
   test('changes nothing if it is the same', async () => {
     const { ada, clientId, client } = await openStudio()
-    const { is_contact: _, version, locale: __, ...body } = await client.call(portalApi.me)
+    const { version, name, email, phone } = await client.call(portalApi.me)
+    const body = { name, email, phone }
     expect((await client.call(portalApi.changeMe, { body, ifMatch: version })).version).toBe(version)
     const activity = await ada.call(clientPageApi.activity, { params: { id: clientId } })
     expect(activity.map(({ title }) => title)).not.toContain('Contact details changed by client')
@@ -298,6 +318,201 @@ describe('what a visitor changes about themself', () => {
   ])('needs a valid %s', async (field, body) => {
     const { jonas } = await withContact()
     expect(await jonas.try(portalApi.changeMe, { body })).toMatchObject(invalidField(field))
+  })
+})
+
+/** The code in the mail to a new address. */
+async function codeMailedTo(address: string): Promise<string> {
+  const mails = await mailsTo(address)
+  const [, code] = /\/confirm-email\/([\w.-]+)/.exec(mails.at(-1)?.text ?? '') ?? []
+  return code ?? ''
+}
+
+describe('a new email address', () => {
+  /** The client has asked for it. */
+  async function requested() {
+    const studio = await openStudio()
+    const [before, next] = [addressOf('north'), addressOf('star')]
+    const ofClient = { params: { id: studio.clientId } }
+    await studio.ada.call(clientsApi.update, { ...ofClient, body: { name: 'Studio North', email: before } })
+    const ask = (email: string) =>
+      studio.client.try(portalApi.changeMe, { body: { name: 'Studio North', email } })
+    expect(await ask(next)).toMatchObject({ status: 200, body: { email: before, pending_email: next } })
+    const present = async () => (await studio.ada.call(clientsApi.get, ofClient)).email
+    const mails = await mailsTo(next)
+    const code = await codeMailedTo(next)
+    const confirm = { params: { code } }
+    const anyone = new Visitor(studio.ada.url)
+    return { ...studio, before, next, ofClient, ask, present, mails, code, confirm, anyone }
+  }
+
+  test('takes effect once it is confirmed, which opening the link does not do', async () => {
+    const { ada, client, clientId, before, next, present, mails, confirm, anyone } = await requested()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.subject).toBe('Confirm your email address for Ada')
+    expect(linksIn(firstOf(mails))).toHaveLength(1)
+    expect(mails[0]?.text).not.toContain(client.token)
+    const shown = { sender: 'Ada', email: next, confirmed_at: null }
+    for (let visit = 0; visit < 3; visit++)
+      expect(await anyone.call(addressChangesApi.get, confirm)).toEqual(shown)
+    expect(await present()).toBe(before)
+    const confirmed = await anyone.call(addressChangesApi.confirm, confirm)
+    expect(confirmed).toEqual({ ...shown, confirmed_at: expect.any(String) })
+    expect(await present()).toBe(next)
+    expect(await client.call(portalApi.me)).toMatchObject({ email: next, pending_email: null })
+    expect(await anyone.call(addressChangesApi.confirm, confirm)).toEqual(confirmed)
+    expect(await anyone.call(addressChangesApi.get, confirm)).toEqual(confirmed)
+
+    const warnings = await mailsTo(before)
+    expect(warnings.map(({ subject }) => subject)).toEqual(['Your email address at Ada was changed'])
+    expect(linksIn(firstOf(warnings))).toEqual([])
+    expect(firstOf(warnings).text).not.toContain(next)
+    const told = (await mailsTo(ada.email)).filter(({ subject }) => subject?.includes('contact details'))
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Email: ${next} once it is confirmed (until then: ${before})`),
+      expect.stringContaining(`Email: ${next} (before: ${before})`),
+    ])
+    const activity = await ada.call(clientPageApi.activity, { params: { id: clientId } })
+    expect(activity.slice(0, 2)).toMatchObject([
+      { title: 'Contact details changed by client', description: 'Studio North: email' },
+      { title: 'New email address requested by client' },
+    ])
+    const [event] = await ada.call(auditApi.list)
+    expect(event).toMatchObject({
+      action: 'client_address_changed',
+      actor: 'client',
+      client_id: clientId,
+      address: '127.0.0.1',
+    })
+  })
+
+  test('of a contact takes effect for the contact only', async () => {
+    const { ada, jonas, list, ofClient } = await withContact({ email: addressOf('jonas') })
+    const next = addressOf('pine')
+    await jonas.call(portalApi.changeMe, { body: { name: 'Jonas Pine', email: next } })
+    await new Visitor(ada.url).call(addressChangesApi.confirm, { params: { code: await codeMailedTo(next) } })
+    expect(await list()).toMatchObject([{ name: 'Jonas Pine', email: next }])
+    expect((await ada.call(clientsApi.get, ofClient)).email).toBe('north@example.com')
+  })
+
+  test('can be asked for three times a day, which uses up nothing of what the freelancer may send', async () => {
+    await setClock('2026-11-16T10:00:00Z')
+    const { ada, ask, ofClient, before, client } = await requested()
+    for (const name of ['second', 'third']) expect((await ask(addressOf(name))).status).toBe(200)
+    const fourth = addressOf('fourth')
+    await setClock('2026-11-16T11:30:00Z')
+    expect(await ask(fourth)).toMatchObject({
+      status: 429,
+      body: {
+        error: 'You can change your email address 3 times a day. Please try again in 23 hours.',
+        code: 'rate_limited',
+      },
+    })
+    expect(await ask('')).toMatchObject({ status: 429 })
+    expect((await ask(before)).status).toBe(200)
+    expect((await client.call(portalApi.me)).email).toBe(before)
+    expect(await mailsTo(fourth)).toEqual([])
+    const { database } = await sharedApp()
+    const { id } = await ada.call(accountApi.me)
+    const counted = await database.pool.query(
+      'select distinct audience from mail_sends where account_id = $1 order by 1',
+      [id],
+    )
+    expect(counted.rows).toEqual([{ audience: 'freelancer' }, { audience: 'visitor' }])
+    expect((await ada.try(clientsApi.get, ofClient)).status).toBe(200)
+    await setClock('2026-11-17T10:00:00Z')
+    expect((await ask(fourth)).status).toBe(200)
+  })
+
+  test('is asked for three times at once at most', async () => {
+    const { ask } = await requested()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(addressOf('again'))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429])
+  })
+
+  test('replaces the one that was asked for before', async () => {
+    const { ask, anyone, confirm, present, before } = await requested()
+    const last = addressOf('last')
+    await ask(last)
+    expect(await anyone.try(addressChangesApi.confirm, confirm)).toMatchObject(INVALID_LINK)
+    expect(await present()).toBe(before)
+    await anyone.call(addressChangesApi.confirm, { params: { code: await codeMailedTo(last) } })
+    expect(await present()).toBe(last)
+  })
+
+  test('cannot be confirmed after a week, or once the freelancer has entered another', async () => {
+    const { ada, ofClient, anyone, confirm, present, ask, client } = await requested()
+    await setClock(new Date(Date.now() + 7 * 86_400_000 + 60_000).toISOString())
+    expect(await anyone.try(addressChangesApi.confirm, confirm)).toMatchObject(INVALID_LINK)
+    expect(await client.call(portalApi.me)).toMatchObject({ pending_email: null })
+    const next = addressOf('late')
+    await ask(next)
+    const entered = addressOf('entered')
+    await ada.call(clientsApi.update, { ...ofClient, body: { name: 'Studio North', email: entered } })
+    const late = { params: { code: await codeMailedTo(next) } }
+    expect(await anyone.try(addressChangesApi.confirm, late)).toMatchObject(INVALID_LINK)
+    expect(await present()).toBe(entered)
+    expect(await client.call(portalApi.me)).toMatchObject({ email: entered, pending_email: null })
+  })
+
+  test('cannot be confirmed once the client is archived, erased or the account closing', async () => {
+    const archived = await requested()
+    const { ada, ofClient, anyone, confirm } = archived
+    await addSentInvoice(archived)
+    await ada.call(clientsApi.remove, ofClient)
+    expect(await anyone.try(addressChangesApi.get, confirm)).toMatchObject(INVALID_LINK)
+    await ada.call(clientPageApi.erase, ofClient)
+    const { id } = await ada.call(accountApi.me)
+    expect((await rowsOf(id)).filter((row) => row.startsWith('address_changes '))).toEqual([])
+    const closing = await requested()
+    await closing.ada.call(deletionApi.request, { body: { confirm_name: 'Ada' } })
+    expect(await anyone.try(addressChangesApi.confirm, closing.confirm)).toMatchObject(INVALID_LINK)
+  })
+
+  test('is forgotten with the contact who asked for it', async () => {
+    const { ada, jonas, ofContact } = await withContact()
+    await jonas.call(portalApi.changeMe, { body: { name: 'Jonas Pine', email: addressOf('pine') } })
+    await ada.call(contactsApi.remove, ofContact)
+    const { id } = await ada.call(accountApi.me)
+    expect((await rowsOf(id)).filter((row) => row.startsWith('address_changes '))).toEqual([])
+  })
+
+  test('is confirmed by the whole code only', async () => {
+    const { anyone, code, present, before, client } = await requested()
+    const [account = '', token = ''] = code.split('.')
+    for (const wrong of [
+      token,
+      `${account}.`,
+      `0${code}`,
+      `${code}x`,
+      `${Number(account) + 1}.${token}`,
+      client.token,
+    ])
+      expect(await anyone.try(addressChangesApi.confirm, { params: { code: wrong } })).toMatchObject(
+        INVALID_LINK,
+      )
+    expect(await present()).toBe(before)
+    const { headers } = await anyone.fetch(`/api/confirm-email/${code}`)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await rowsOf(Number(account))).join('\n')).not.toContain(token)
+  })
+
+  test('in another spelling, or none at all, takes effect at once', async () => {
+    const { client, ask, present, before } = await requested()
+    await ask(before.replace('north', 'North'))
+    expect(await present()).toBe(before.replace('north', 'North'))
+    expect((await ask('')).status).toBe(200)
+    expect(await present()).toBe('')
+    const [warned] = await mailsTo(before.replace('north', 'North'))
+    expect(warned?.subject).toBe('Your email address at Ada was changed')
+    expect(await client.call(portalApi.me)).toMatchObject({ pending_email: null })
+  })
+
+  test('needs a mail server', async () => {
+    const { ask, present, before } = await requested()
+    await withoutMail()
+    expect(await ask(addressOf('other'))).toMatchObject({ status: 503, body: { code: 'mail_not_set_up' } })
+    expect(await present()).toBe(before)
   })
 })
 

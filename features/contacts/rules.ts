@@ -3,16 +3,17 @@ import type { OwnDetails } from './contract.ts'
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', locale: 'Dates and amounts' } as const
 
-type Details = Pick<OwnDetails, keyof typeof LABELS>
+/** How a visitor is reached, and reads dates and amounts. */
+export type Reach = Pick<OwnDetails, keyof typeof LABELS>
 
 export interface DetailChange {
-  field: keyof Details
+  field: keyof Reach
   /** "Email: ada@new.example (before: ada@old.example)" */
   text: string
 }
 
 /** What a visitor changed about themself, in words. */
-export function changesOf(before: Details, after: Details): DetailChange[] {
+export function changesOf(before: Reach, after: Reach): DetailChange[] {
   const fields = Object.keys(LABELS) as DetailChange['field'][]
   return fields
     .filter((field) => before[field] !== after[field])
@@ -22,8 +23,38 @@ export function changesOf(before: Details, after: Details): DetailChange[] {
     }))
 }
 
-function written(field: DetailChange['field'], details: Details): string {
+function written(field: DetailChange['field'], details: Reach): string {
   const value = details[field]
   if (field === 'locale') return value ? localeName(value) : 'as in your account'
   return value || 'none'
 }
+
+/** How often a visitor can ask for another address within 24 hours. */
+export const ADDRESS_CHANGES_A_DAY = 3
+
+/** How long the link that confirms an address works. */
+export const CONFIRMATION_DAYS = 7
+const DAY_MILLISECONDS = 86_400_000
+
+export const oldestConfirmable = (now: Date): Date =>
+  new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MILLISECONDS)
+
+interface RequestedChange {
+  old_email: string
+  requested_at: Date
+  confirmed_at: Date | null
+}
+
+/** Whether it can still be confirmed: not if it is too old, or if the address was changed in another way since. */
+export const isPending = (
+  { old_email, requested_at, confirmed_at }: RequestedChange,
+  presentEmail: string,
+  now: Date,
+): boolean => confirmed_at === null && old_email === presentEmail && requested_at > oldestConfirmable(now)
+
+/** Mail servers do not distinguish case. */
+export const isSameAddress = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
+/** Where the link in a mail to the new address leads. */
+export const confirmationPath = (code: string): string => `/confirm-email/${code}`

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PortalAccessStatus } from '#features/portal-access/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { ContactInput, OwnDetailsInput } from './contract.ts'
+import type { ContactInput } from './contract.ts'
+import type { Reach } from './rules.ts'
 
 export interface StoredContact {
   id: number
@@ -94,7 +95,7 @@ export async function updateContact(
   db: Db,
   accountId: AccountId,
   id: number,
-  input: ContactInput | OwnDetailsInput,
+  input: ContactInput | Reach,
 ): Promise<void> {
   await db
     .updateTable('contacts')

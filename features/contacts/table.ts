@@ -20,8 +20,23 @@ export interface ContactsTable {
   version: Version
 }
 
+/** New email addresses from the portal, which take effect once they are confirmed. */
+export interface AddressChangesTable {
+  account_id: AccountId
+  id: Identity
+  client_id: number
+  /** Null if it is the client's own address. */
+  contact_id: number | null
+  email: string
+  old_email: string
+  token_hash: Buffer
+  requested_at: Date
+  confirmed_at: Date | null
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     contacts: ContactsTable
+    address_changes: AddressChangesTable
   }
 }

@@ -13,7 +13,7 @@ import { certificatePath } from '#features/approvals/rules.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
-import { getOwnDetails } from '#features/contacts/actions.ts'
+import { getOwnDetails } from '#features/contacts/actions/own-details.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
 import {
   mailClient,

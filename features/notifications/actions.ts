@@ -25,6 +25,8 @@ import {
   linesWithoutLinks,
   mailboxOf,
   senderNameFrom,
+  VISITOR_DAILY_LIMIT,
+  visitorMailFooter,
 } from './rules.ts'
 import * as store from './store.ts'
 
@@ -38,6 +40,9 @@ export interface ClientNotice extends Notice {
   /** At a limit, it is sent as soon as that allows it, instead of being refused. */
   waits?: boolean
 }
+
+/** A mail to the visitor of a portal, which may lead nowhere. */
+type VisitorNotice = Omit<Notice, 'button'> & { button?: Notice['button'] }
 
 export interface Recipient {
   id: number
@@ -199,6 +204,22 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
   })
 }
 
+/** Mails the visitor of a portal about their own email address. The freelancer did not cause it, so it is counted apart. */
+export async function mailVisitor(ctx: Context, to: string, notice: VisitorNotice): Promise<void> {
+  const fromName = await senderName(ctx)
+  const { email } = await businessOf(ctx)
+  const { text, html } = mailLayout({
+    ...partsOf(ctx, notice),
+    businessName: fromName,
+    footer: visitorMailFooter(fromName),
+  })
+  await inTransaction(ctx, async (tx) => {
+    await countVisitorSend(tx, to)
+    const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
+    await queueMail(tx, { to, subject: lineOf(notice.subject), text, html, fromName, ...replyTo })
+  })
+}
+
 /** One mailbox gets one copy, however it is written. */
 const copiesOf = ({ email, cc_emails = [] }: Recipient): string[] => {
   const copies = new Map(cc_emails.map((address) => [mailboxOf(address), address]))
@@ -260,6 +281,22 @@ async function countSends(
   await store.insertSends(db, accountId, sends)
 }
 
+/** Counts a mail that a visitor causes, or throws if the limit is reached. It holds the same lock. */
+async function countVisitorSend(tx: Context, address: string): Promise<void> {
+  const { db, accountId, now } = tx
+  await lockEntitlement(tx)
+  const dayAgo = new Date(now.getTime() - DAY_MILLISECONDS)
+  const earlier = await store.findSend(db, accountId, { audience: 'visitor' }, dayAgo, VISITOR_DAILY_LIMIT)
+  if (earlier) {
+    const wait = earlier.getTime() - dayAgo.getTime()
+    throw new RateLimited(
+      secondsOf(wait),
+      `Too many email addresses were changed today. Please try again in ${describeWait(wait)}.`,
+    )
+  }
+  await countSends(tx, [address], 'visitor', now)
+}
+
 /** By which a mailbox is recognized without keeping its address. */
 export const hashOfMailbox = (address: string): Buffer =>
   createHash('sha256').update(mailboxOf(address)).digest()
@@ -285,7 +322,7 @@ export function requireMailable(
 
 const partsOf = (
   { services }: Context,
-  { heading, paragraphs, button, link }: Omit<CombinedNotice, 'footer'>,
+  { heading, paragraphs, button, link }: Pick<CombinedNotice, 'heading' | 'paragraphs' | 'link'> & { button?: Notice['button'] },
 ) => {
   const at = ({ label, path }: Notice['button']) => ({ label, url: new URL(path, services.publicUrl) })
   const [preheader = heading] = paragraphs.filter((part) => typeof part === 'string')
@@ -293,7 +330,7 @@ const partsOf = (
     preheader,
     heading,
     paragraphs: paragraphs.map((part) => (typeof part === 'string' ? part : at(part))),
-    button: at(button),
+    button: button && at(button),
     link: link && at(link),
   }
 }

@@ -2,8 +2,11 @@ import { truncate, truncateName } from '#core/text.ts'
 import type { Entitlement } from '#features/subscription/contract.ts'
 import { isPaid } from '#features/subscription/rules.ts'
 
-/** Who gets a mail: a client, in the freelancer's name, or the freelancer. */
-export type Audience = 'client' | 'freelancer'
+/**
+ * Who gets a mail: a client, in the freelancer's name, the freelancer, or the visitor of a portal, about their own email
+ * address.
+ */
+export type Audience = 'client' | 'freelancer' | 'visitor'
 
 export const DAY_MILLISECONDS = 86_400_000
 export const HOUR_MILLISECONDS = 3_600_000
@@ -16,6 +19,9 @@ export const HOURLY_LIMIT = 10
 
 /** How many mails may go to clients within 24 hours. */
 export const dailyLimitOf = (entitlement: Entitlement): number => (isPaid(entitlement) ? 1000 : 100)
+
+/** How many mails about their own addresses visitors of an account's portals may cause within 24 hours. */
+export const VISITOR_DAILY_LIMIT = 100
 
 /** One mailbox, however it is written: `Ada+1@example.com` is `ada@example.com`. */
 export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
@@ -67,6 +73,9 @@ export const lineOf = (text: string): string => truncate(withoutLinks(text), MAX
 /** At the end of every mail to a client. */
 export const clientMailFooter = (sender: string): string =>
   `${sender} sent you this through Daybook. Anyone with the link can open your portal, so please keep it private.`
+
+/** At the end of a mail to the visitor of a portal. */
+export const visitorMailFooter = (sender: string): string => `${sender} sent you this through Daybook.`
 
 /** The first of these names that is not empty without links and addresses. */
 export const senderNameFrom = (...names: string[]): string => {

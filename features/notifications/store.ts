@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import type { Audience } from './rules.ts'
 import type { MailSendsTable, WaitingNoticesTable } from './table.ts'
 
 type Send = Insertable<MailSendsTable>
@@ -24,7 +25,10 @@ export async function deleteSendsUntil(db: Db, accountId: AccountId, instant: Da
     .execute()
 }
 
-type Which = Partial<Pick<Send, 'address_hash' | 'audience'>>
+interface Which {
+  address_hash?: Buffer
+  audience: Audience
+}
 
 /** When the `count`-th last of these mails was sent, if there were that many after `since`. */
 export async function findSend(
@@ -39,8 +43,8 @@ export async function findSend(
     .select('sent_at')
     .where('account_id', '=', accountId)
     .where('sent_at', '>', since)
+    .where('audience', '=', audience)
   if (address_hash) sends = sends.where('address_hash', '=', address_hash)
-  if (audience) sends = sends.where('audience', '=', audience)
   const found = await sends
     .orderBy('sent_at', 'desc')
     .offset(count - 1)

@@ -367,6 +367,7 @@ describe('what does not belong to the client', () => {
       email: '',
       phone: '+12025550123',
       locale: null,
+      pending_email: null,
       version: 2,
     })
     const project = await studio.client.call(portalApi.project, { params: { projectId: moved } })

@@ -61,9 +61,11 @@ interface OwnDetailsChange {
 export function useChangeOwnDetails(token: string) {
   const queryClient = useQueryClient()
   return async ({ form, ifMatch }: OwnDetailsChange): Promise<void> => {
-    await call(portalApi.changeMe, { params: { token }, body: form, ifMatch })
+    const { pending_email } = await call(portalApi.changeMe, { params: { token }, body: form, ifMatch })
     await refresh(queryClient, { queryKey: everything(token) })
-    toast.success('Your details were saved')
+    if (pending_email === form.email)
+      toast.success(`Confirm your new address in the email to ${pending_email}`)
+    else toast.success('Your details were saved')
   }
 }
 

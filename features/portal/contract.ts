@@ -351,7 +351,9 @@ export const portalApi = endpoints({
     path: '/api/client-portal/{token}/me',
     access: 'portal',
     summary: 'Change them',
-    description: 'The freelancer is told. Documents that were issued stay as they are.',
+    description:
+      'The freelancer is told. Documents that were issued stay as they are. A new email address takes effect once it is confirmed ' +
+      'by the link mailed to it; 429 after three changes within a day.',
     params: Token,
     body: OwnDetailsInput,
     response: OwnDetails,

@@ -67,6 +67,7 @@ function DetailsForm({ token, business, details, onClose }: DetailsFormProps) {
         fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
         errors={errors}
         isOwn
+        {...(details.pending_email && { emailHint: `Waiting for confirmation: ${details.pending_email}` })}
       />
       <Controller
         control={control}

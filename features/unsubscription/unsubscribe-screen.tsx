@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off, Mail } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '#web/data/api-error.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { MessageScreen } from '#web/layout/message-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { subscriptionQuery, useChangeSubscription } from './client.ts'
@@ -17,7 +17,7 @@ export function UnsubscribeScreen() {
   if (!error) return <LoadingScreen />
   if (error instanceof ApiError && error.status < 500) {
     return (
-      <Message
+      <MessageScreen
         icon={<Link2Off />}
         title="This link does not work"
         text="Please use the link from the email as it is."
@@ -25,11 +25,11 @@ export function UnsubscribeScreen() {
     )
   }
   return (
-    <Message icon={<Link2Off />} title="The page could not be loaded" text="Please try again.">
+    <MessageScreen icon={<Link2Off />} title="The page could not be loaded" text="Please try again.">
       <Button variant="primary" size="lg" pending={isFetching} onClick={() => void refetch()}>
         Try Again
       </Button>
-    </Message>
+    </MessageScreen>
   )
 }
 
@@ -40,7 +40,7 @@ function Subscription({ code, subscription: { sender, unsubscribed_at } }: Subsc
   const isUnsubscribed = unsubscribed_at !== null
   const isResubscribed = !isUnsubscribed && change.data !== undefined
   return (
-    <Message
+    <MessageScreen
       icon={isUnsubscribed || isResubscribed ? <CircleCheck /> : <Mail />}
       title={titleOf(isUnsubscribed, isResubscribed)}
       text={
@@ -60,37 +60,11 @@ function Subscription({ code, subscription: { sender, unsubscribed_at } }: Subsc
       >
         {isUnsubscribed ? 'Get Emails Again' : 'Unsubscribe'}
       </Button>
-    </Message>
+    </MessageScreen>
   )
 }
 
 function titleOf(isUnsubscribed: boolean, isResubscribed: boolean): string {
   if (isUnsubscribed) return 'You are unsubscribed'
   return isResubscribed ? 'You get emails again' : 'Unsubscribe from emails?'
-}
-
-type MessageProps = { icon: ReactNode; title: string; text: string; children?: ReactNode }
-
-function Message({ icon, title, text, children }: MessageProps) {
-  return (
-    <main className="flex min-h-dvh items-center justify-center p-6">
-      <title>{`${title} · Daybook`}</title>
-      <meta name="robots" content="noindex, nofollow" />
-      <div className="flex max-w-md flex-col items-center text-center">
-        <span
-          aria-hidden="true"
-          className="flex size-12 items-center justify-center rounded-full border border-hairline bg-surface text-muted [&_svg]:size-5"
-        >
-          {icon}
-        </span>
-        <div role="status">
-          <h1 className="mt-5 font-serif text-title font-semibold tracking-tight text-balance">{title}</h1>
-          <p className="mt-2 text-lead text-balance wrap-anywhere text-muted">{text}</p>
-        </div>
-        <div className="mt-8 flex w-full flex-wrap items-center justify-center gap-3 empty:hidden">
-          {children}
-        </div>
-      </div>
-    </main>
-  )
 }

@@ -11,7 +11,7 @@ export interface LayoutInput {
   heading: string
   /** Plain text each, or a place to go to. */
   paragraphs: (string | LabelledUrl)[]
-  button?: LabelledUrl
+  button?: LabelledUrl | undefined
   /** A second place to go to, below the button. */
   link?: LabelledUrl | undefined
   /** Why the recipient gets this mail, at its end. */

@@ -82,6 +82,33 @@ test('a client is told of a comment, unsubscribes, and says that an invoice is p
     await expect(page.getByRole('button', { name: 'I have paid' })).toHaveCount(0)
   })
 
+  await test.step('the client enters another address, and confirms it from there', async () => {
+    await page.getByRole('button', { name: 'Your details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your details' })
+    await dialog.getByLabel('Email').fill('star@client-mails.example')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(
+      page.getByText('Confirm your new address in the email to star@client-mails.example'),
+    ).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Your details' }).click()
+    await expect(dialog.getByText('Waiting for confirmation: star@client-mails.example')).toBeVisible()
+    await expect(dialog.getByLabel('Email')).toHaveValue('north@client-mails.example')
+    await expectAccessible(page)
+    await openMail(page, 'Confirm your email address for Ada Studio')
+    await page.goto(/https?:\/\/[^"\s<]+\/confirm-email\/[\w.-]+/.exec(await page.content())?.[0] ?? '')
+    await expect(page.getByRole('heading', { name: 'Confirm your email address?' })).toBeVisible()
+    await expect(page.getByText('Emails from Ada Studio will go to star@client-mails.example.')).toBeVisible()
+    await expectAccessibleAtEverySize(page)
+    await page.getByRole('button', { name: 'Confirm Address' }).click()
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    expect(await ada.call(clientsApi.get, { params: { id: clientId } })).toMatchObject({
+      email: 'star@client-mails.example',
+    })
+  })
+
   await test.step('the freelancer records the payment, with that day', async () => {
     await page.goto(`/invoices?view=${id}`)
     await expect(page.getByText('Studio North says it was paid on November 10, 2026')).toBeVisible()

@@ -206,6 +206,7 @@ test.describe('deleting the account', () => {
     await dialog.getByRole('button', { name: 'Delete account' }).click()
     const closing = /^This account will be deleted on \w+ \d+, \d+\.$/
     await expect(page.getByRole('heading', { level: 1, name: closing })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This session')).toBeVisible()
     await expectAccessible(page)
     expect((await ada.try(clientsApi.list)).body).toMatchObject({ code: 'account_closing' })
 

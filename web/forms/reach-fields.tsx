@@ -11,6 +11,7 @@ type ReachFieldsProps = {
   fields: Record<ReachField, UseFormRegisterReturn>
   errors: Partial<Record<ReachField, { message?: string | undefined }>>
   nameHint?: string
+  emailHint?: string
   /** Whether it is about the person who enters it, so that the browser can fill it in. */
   isOwn?: boolean
   /** More fields, after the name. */
@@ -18,7 +19,15 @@ type ReachFieldsProps = {
 }
 
 /** Who somebody is and how they are reached. */
-export function ReachFields({ prefix, fields, errors, nameHint, isOwn = false, children }: ReachFieldsProps) {
+export function ReachFields({
+  prefix,
+  fields,
+  errors,
+  nameHint,
+  emailHint,
+  isOwn = false,
+  children,
+}: ReachFieldsProps) {
   const fill = (kind: string) => (isOwn ? kind : 'off')
   return (
     <>
@@ -33,7 +42,13 @@ export function ReachFields({ prefix, fields, errors, nameHint, isOwn = false, c
       </Field>
       {children}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id={`${prefix}-email`} label="Email" optional error={errors.email?.message}>
+        <Field
+          id={`${prefix}-email`}
+          label="Email"
+          optional
+          {...(emailHint && { hint: emailHint })}
+          error={errors.email?.message}
+        >
           <Input type="email" autoComplete={fill('email')} {...fields.email} />
         </Field>
         <Field
