@@ -322,7 +322,12 @@ export function requireMailable(
 
 const partsOf = (
   { services }: Context,
-  { heading, paragraphs, button, link }: Pick<CombinedNotice, 'heading' | 'paragraphs' | 'link'> & { button?: Notice['button'] },
+  {
+    heading,
+    paragraphs,
+    button,
+    link,
+  }: Pick<CombinedNotice, 'heading' | 'paragraphs' | 'link'> & { button?: Notice['button'] },
 ) => {
   const at = ({ label, path }: Notice['button']) => ({ label, url: new URL(path, services.publicUrl) })
   const [preheader = heading] = paragraphs.filter((part) => typeof part === 'string')
