@@ -105,6 +105,7 @@ describe('the certificate of a deliverable', () => {
     const studio = await openFurnishedStudio()
     const { code } = await decideOnFile(studio, 'approveDeliverable')
     const { certificate } = await approveInvoice(studio, studio.ids.invoiceId)
+    await runJobs()
     for (const shown of [code, certificate]) {
       const visitor = await anyone()
       expect(await (await visitor.fetch(`/api/certificates/${shown}`)).text()).not.toContain('127.0.0.1')
