@@ -8,7 +8,7 @@ import * as payments from './actions.ts'
 export const followAllCheckouts = defineScheduledJob({
   name: 'follow-all-checkouts',
   schedule: '37 * * * *',
-  run: async (ctx) => enqueueForEach(ctx, followCheckouts, await findAccountsToFollow(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, followCheckouts, findAccountsToFollow(ctx), () => ({})),
 })
 
 export const followCheckouts = defineJob({

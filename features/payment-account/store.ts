@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
+import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { CheckoutState, StoredConnection } from './rules.ts'
 import type { InvoiceCheckoutsTable, PaymentAccountsTable } from './table.ts'
@@ -161,12 +162,18 @@ export const listUnfinished = (db: Db, accountId: AccountId): Promise<Checkout[]
 
 /** Those with checkouts that are not over, or with payments to be read again. */
 export const findAccountsToFollow = (db: Db, now: Date) =>
-  db
-    .selectFrom('invoice_checkouts')
-    .select('account_id')
-    .where('state', 'in', UNFINISHED)
-    .union(db.selectFrom('invoice_checkouts').select('account_id').where('read_again_at', '<=', now))
-    .execute()
+  inPages<{ account_id: AccountId }>((after, limit) => {
+    const accounts = db
+      .selectFrom('invoice_checkouts')
+      .select('account_id')
+      .where(sql<SqlBool>`account_id > ${after?.account_id ?? 0}`)
+    return accounts
+      .where('state', 'in', UNFINISHED)
+      .union(accounts.where('read_again_at', '<=', now))
+      .orderBy('account_id')
+      .limit(limit)
+      .execute()
+  })
 
 const MAX_LISTED = 500
 
