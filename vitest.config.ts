@@ -79,6 +79,17 @@ export default defineConfig({
           ],
         },
       },
+      {
+        test: {
+          name: 'component',
+          include: ['{features,web}/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/component.setup.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          testTimeout: 120_000,
+        },
+      },
       { test: integration('server', hasPostgres() ? 'server' : 'embedded', ON_SERVER) },
       { test: integration('embedded', 'embedded', ON_EMBEDDED) },
       {

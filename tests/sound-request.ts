@@ -18,6 +18,7 @@ export interface JsonSchema {
   maximum?: number
   maxLength?: number
   maxItems?: number
+  example?: unknown
 }
 
 /** Every call there is: reading first and what removes most last, so that each still finds what it is about. */

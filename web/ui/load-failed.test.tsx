@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#core/endpoint.ts'
+import { clientPageApi } from '#features/client-page/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { commentsApi } from '#features/comments/contract.ts'
+import { dashboardApi } from '#features/dashboard/contract.ts'
+import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { expensesApi } from '#features/expenses/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
+import { milestonesApi } from '#features/milestones/contract.ts'
+import { projectsApi } from '#features/projects/contract.ts'
+import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { answer, refusal } from '#tests/answers.ts'
+import { visit } from '#tests/component.tsx'
+
+const PROJECT = '/projects/1?tab='
+const CLIENT = '/clients/1?tab='
+
+/** Where something is shown, what it is, what it is asked for with, and what is said if there is none. */
+const LOADS: [address: string, what: string, endpoint: Endpoint, empty: RegExp | string][] = [
+  ['/clients', 'Your clients', clientsApi.list, 'No clients found'],
+  ['/projects', 'Your projects', projectsApi.list, 'No projects found'],
+  ['/time-tracking', 'Your time entries', timeEntriesApi.list, 'No time entries yet'],
+  ['/invoices', 'Your invoices', invoicesApi.list, 'No invoices yet'],
+  ['/expenses', 'Your expenses', expensesApi.list, 'No expenses recorded'],
+  ['/dashboard', 'Recent activity', dashboardApi.recentActivity, 'No recent activity'],
+  [`${PROJECT}milestones`, 'The milestones', milestonesApi.list, 'No milestones yet'],
+  [`${PROJECT}deliverables`, 'The deliverables', deliverablesApi.list, 'No deliverables yet'],
+  [`${PROJECT}comments`, 'The comments', commentsApi.list, 'No comments yet'],
+  [`${PROJECT}time`, 'The time of this project', timeEntriesApi.list, 'No time logged yet'],
+  [`${PROJECT}invoices`, 'The invoices of this project', invoicesApi.list, 'No invoices yet'],
+  [`${CLIENT}overview`, 'Unbilled work', clientPageApi.overview, /until they are billed/],
+  [`${CLIENT}overview`, 'The statement', clientPageApi.statement, /No invoices or payments/],
+  [`${CLIENT}projects`, 'The projects of this client', projectsApi.list, 'No projects yet'],
+  [`${CLIENT}invoices`, 'The invoices of this client', invoicesApi.list, 'No invoices yet'],
+  [`${CLIENT}time`, 'The time of this client', timeEntriesApi.list, 'No time logged yet'],
+  [`${CLIENT}expenses`, 'The expenses of this client', expensesApi.list, 'No expenses recorded'],
+]
+
+test.each(LOADS)('%s: %s not loaded is not empty, and is asked for again', async (...load) => {
+  const [address, what, endpoint, empty] = load
+  answer(endpoint, refusal(503))
+  const ada = visit(address)
+  await screen.findByRole('heading', { name: `${what} could not be loaded` })
+  expect(screen.queryByText(empty)).toBeNull()
+  answer(endpoint, undefined)
+  await ada.press('Try again')
+  expect(await screen.findByText(empty)).toBeVisible()
+  expect(screen.queryByRole('heading', { name: `${what} could not be loaded` })).toBeNull()
+})
+
+const RECORDS: [address: string, what: string, endpoint: Endpoint][] = [
+  ['/clients/1', 'This client', clientsApi.get],
+  ['/projects/1', 'This project', projectsApi.get],
+]
+
+test.each(RECORDS)('%s: %s not loaded is not called missing', async (...load) => {
+  const [address, what, endpoint] = load
+  answer(endpoint, refusal(503))
+  const ada = visit(address)
+  await screen.findByRole('heading', { name: `${what} could not be loaded` })
+  expect(screen.queryByText(/not found/i)).toBeNull()
+  answer(endpoint, { name: 'Website' })
+  await ada.press('Try again')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Website' })).toBeVisible()
+})
