@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { decimalSeparator, echoOf, type FigureKind, inputText, stepFrom } from '#core/figures.ts'
 import { cx } from './cx.ts'
 import { Input, type InputProps } from './input.tsx'
@@ -27,9 +27,10 @@ export function FigureInput(props: FigureInputProps) {
   const echo = echoOf(kind, written)
   const line = echo === null ? example : `= ${echo}`
 
-  // The form may set another value, which was not typed. It is shown as it would be typed here: `12,5` in Germany.
+  // The form may set another value, which was not typed. It is shown as it would be typed here: `12,5` in Germany. At once,
+  // since an effect that comes later takes what is typed meanwhile for such a value.
   const setByForm = useRef('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const input = frame.current?.querySelector('input')
     if (!input || input.value === written) return
     if (input.value !== setByForm.current && isNumber(input.value))
