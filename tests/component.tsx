@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -49,6 +49,12 @@ export async function expectToast(text: string | RegExp): Promise<void> {
 /** A toast is a dialog, too, so this one is named. */
 export const expectClosed = (dialog: string | RegExp): Promise<void> =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: dialog })).toBeNull())
+
+/** The row of a table that has this button. */
+export async function rowWith(button: string) {
+  const found = await screen.findByRole('button', { name: button })
+  return within(found.closest('tr') ?? found)
+}
 
 /** A router forgets how to load a route that it has loaded. */
 const copyOf = (routes: RouteObject[]): RouteObject[] =>

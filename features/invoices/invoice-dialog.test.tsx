@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { addDays, dateIn } from '#core/calendar.ts'
+import { formatDate } from '#core/format.ts'
+import { businessApi } from '#features/business/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
+import { answer, callsOf } from '#tests/answers.ts'
+import { expectClosed, expectToast, rowWith, visit } from '#tests/component.tsx'
+import { savedInvoice } from '#tests/saved-invoice.ts'
+import { invoicesApi } from './contract.ts'
+
+const DESIGN = { id: 1, description: 'Design', quantity: 1, rate: 100 }
+
+/** An invoice with one line, opened from the list. */
+async function open(given: Parameters<typeof savedInvoice>[0] = {}) {
+  answer(clientsApi.get, { id: 1, name: 'Studio North', email: 'north@example.com' })
+  const invoice = savedInvoice({ items: [DESIGN], ...given })
+  answer(
+    invoicesApi.send,
+    invoice.ifUnchanged(() => ({
+      invoice: invoice.change({ status: 'sent' }),
+      mailed_to: 'north@example.com',
+    })),
+  )
+  const ada = visit('/invoices')
+  await ada.press(/INV-0001/)
+  const dialog = within(await screen.findByRole('dialog', { name: /INV-0001/ }))
+  await dialog.findByRole('row', { name: /Design/ })
+  return { ada, invoice, dialog }
+}
+
+test('a typed line is saved when the invoice is sent, unless it is incomplete, with the reason', async () => {
+  const { ada, invoice, dialog } = await open()
+  await ada.fill('Description', 'Hosting')
+  await ada.press('Send')
+  expect(await dialog.findByText('Is required')).toBeVisible()
+  await ada.choose('Status', 'Sent')
+  await waitFor(() => expect(screen.getByLabelText('Rate')).toHaveFocus())
+  expect(screen.queryByRole('dialog', { name: 'Send INV-0001' })).toBeNull()
+  expect(invoice.current()).toMatchObject({ status: 'draft', items: [{ description: 'Design' }] })
+
+  await ada.fill('Rate', '20')
+  await ada.press('Send')
+  const sending = within(await screen.findByRole('dialog', { name: 'Send INV-0001' }))
+  await ada.click(await sending.findByRole('button', { name: 'Send' }))
+  await expectToast('INV-0001 sent to north@example.com')
+  expect(invoice.current()).toMatchObject({
+    status: 'sent',
+    total: 120,
+    items: [{ description: 'Design' }, { description: 'Hosting' }],
+  })
+})
+
+test('a line that is being edited is saved before the status changes, and going back to draft asks first', async () => {
+  const { ada, invoice } = await open()
+  await ada.press('Edit Design')
+  const rate = (await rowWith('Save item')).getByLabelText('Rate')
+  await ada.clear(rate)
+  await ada.paste('150')
+  await ada.choose('Status', 'Sent')
+  await expectToast('Invoice marked as sent')
+  expect(invoice.current()).toMatchObject({ status: 'sent', total: 150 })
+
+  await ada.choose('Status', 'Draft')
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('being revised')
+  await ada.press('Cancel')
+  await ada.choose('Status', 'Draft')
+  await ada.press('Back to draft')
+  await expectToast('Invoice marked as draft')
+  expect(screen.getByRole('dialog', { name: /INV-0001/ })).toBeVisible()
+  expect(callsOf(invoicesApi.update)).toMatchObject([
+    { body: { status: 'sent' } },
+    { body: { status: 'draft' } },
+  ])
+})
+
+describe('Esc', () => {
+  const isFocused = (name: string) =>
+    waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
+
+  test('leaves a line that is being edited, and asks first if it was changed', async () => {
+    const { ada, invoice } = await open()
+    await ada.press('Edit Design')
+    await ada.keyboard('{Escape}')
+    await isFocused('Edit Design')
+
+    await ada.press('Edit Design')
+    const rate = async () => (await rowWith('Save item')).getByLabelText('Rate')
+    await ada.clear(await rate())
+    await ada.paste('150')
+    await ada.keyboard('{Escape}')
+    await ada.press('Keep editing')
+    expect(await rate()).toHaveValue('150')
+    await ada.click(await rate())
+    await ada.keyboard('{Escape}')
+    await ada.press('Discard')
+    await screen.findByRole('button', { name: 'Edit Design' })
+    expect(invoice.current().items).toMatchObject([{ rate: 100 }])
+  })
+
+  test('leaves the details, then the new line, and then the invoice', async () => {
+    const { ada, invoice } = await open()
+    await ada.press('Edit')
+    await ada.click(await screen.findByLabelText('Notes'))
+    await ada.keyboard('{Escape}')
+    await isFocused('Edit')
+    await ada.press('Edit')
+    await ada.fill('Notes', 'Thank you')
+    await ada.keyboard('{Escape}')
+    await ada.press('Discard')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save Details' })).toBeNull())
+
+    await ada.fill('Description', 'Hosting')
+    await ada.keyboard('{Escape}')
+    await ada.press('Discard')
+    await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue(''))
+    expect(screen.getByRole('dialog', { name: /INV-0001/ })).toBeVisible()
+    await ada.click(screen.getByLabelText('Description'))
+    await ada.keyboard('{Escape}')
+    await expectClosed(/INV-0001/)
+    expect(invoice.current()).toMatchObject({ version: 1, notes: '', items: [{ rate: 100 }] })
+  })
+})
+
+test('marking as paid asks for the date, which can be corrected later, and locks fields that say why', async () => {
+  const { ada, invoice, dialog } = await open()
+  const today = dateIn('UTC', new Date())
+  const [earlier, lately] = [addDays(today, -6), addDays(today, -4)]
+  await ada.choose('Status', 'Paid')
+  expect(await screen.findByLabelText('Paid on')).toHaveValue(today)
+  await ada.fill('Paid on', addDays(today, 1))
+  await ada.press('Mark as paid')
+  await screen.findByRole('link', { name: 'Paid on must not be in the future' })
+  await ada.fill('Paid on', lately)
+  await ada.press('Mark as paid')
+  await expectToast('Invoice marked as paid')
+  expect(await dialog.findByText(`Paid on ${formatDate(lately)}.`)).toBeVisible()
+  expect(invoice.current()).toMatchObject({ status: 'paid', paid_on: lately })
+
+  await ada.press('Change date')
+  await ada.fill('Paid on', earlier)
+  await ada.press('Save')
+  expect(await dialog.findByText(`Paid on ${formatDate(earlier)}.`)).toBeVisible()
+  expect(invoice.current().paid_on).toBe(earlier)
+
+  await ada.press('Edit')
+  for (const label of ['Issue date', 'Due date', 'Tax rate']) {
+    expect(screen.getByLabelText(label)).toHaveAttribute('readonly')
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/This invoice is paid/)
+  }
+  expect(screen.getByLabelText('Notes')).not.toHaveAttribute('readonly')
+})
+
+test('an invoice that was changed elsewhere is not sent, and is shown as it is now', async () => {
+  const { ada, invoice, dialog } = await open()
+  await ada.press('Send')
+  const sending = within(await screen.findByRole('dialog', { name: 'Send INV-0001' }))
+  await sending.findByText('north@example.com')
+  invoice.change({ items: [DESIGN, { id: 2, description: 'Hosting', quantity: 1, rate: 20 }] })
+  await ada.click(await sending.findByRole('button', { name: 'Send' }))
+  await expectToast('It has changed')
+  expect(await dialog.findByRole('row', { name: /Hosting/ })).toBeVisible()
+  expect(invoice.current().status).toBe('draft')
+})
+
+test('an issued invoice is duplicated, and the copy opens', async () => {
+  const { ada } = await open({ status: 'sent' })
+  const copy = { id: 4711, invoice_number: 'INV-0002', items: [{ ...DESIGN, description: 'Hosting' }] }
+  answer(invoicesApi.duplicate, copy)
+  answer(invoicesApi.get, copy)
+  await ada.press('More actions')
+  await screen.findByRole('menuitem', { name: 'Duplicate' })
+  expect(screen.queryByRole('menuitem', { name: 'Delete draft' })).toBeNull()
+  await ada.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'INV-0002 Draft' }))
+  expect(await dialog.findByRole('row', { name: /Hosting/ })).toBeVisible()
+  expect(ada.address()).toBe('/invoices?view=4711')
+})
+
+test.each([
+  [
+    'an earlier number',
+    'cancelled',
+    3,
+    'will be marked as cancelled',
+    'Cancel invoice',
+    'Invoice marked as cancelled',
+  ],
+  ['the newest number', 'deleted', 2, 'will be removed', 'Delete', 'Draft deleted'],
+] as const)('a draft with %s is %s, which is said before', async (...draft) => {
+  const [, outcome, next_invoice_number, consequence, confirm, result] = draft
+  answer(businessApi.get, { next_invoice_number })
+  const { ada } = await open()
+  answer(invoicesApi.remove, { outcome })
+  if (outcome === 'deleted') answer(invoicesApi.list, [])
+  await ada.press('More actions')
+  await ada.click(await screen.findByRole('menuitem', { name: 'Delete draft' }))
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent(consequence)
+  await ada.press(confirm)
+  await expectClosed(/INV-0001/)
+  await expectToast(result)
+  expect(screen.queryAllByText('INV-0001')).toHaveLength(outcome === 'deleted' ? 0 : 1)
+})
