@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { stripeApi } from '#features/subscription/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
-import { answerApart, expect, expectNothingMoved, goWithin, test } from './fixtures.ts'
+import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
 
 test.use({
   expectedErrors:
@@ -59,122 +59,6 @@ test('a checkout that cannot leave its frame opens a window, or says its address
 
   await framed('allow-scripts allow-same-origin allow-top-navigation')
   await expect(page.getByText('Subscribe to Professional')).toBeVisible()
-})
-
-test('a checkout that fails says why', async ({ page, signIn }) => {
-  await signIn('Ada')
-  await page.goto('/pricing')
-  const choose = page.getByRole('button', { name: 'Upgrade to Professional' })
-  const answer = (status: number, body: object | null) =>
-    page.route('**/create-checkout-session', (route) => route.fulfill({ status, json: body }), { times: 1 })
-  const expectWords = async (words: string) => {
-    await choose.click()
-    const dialog = page.getByRole('alertdialog')
-    await expect(dialog.getByText(words)).toBeVisible()
-    await dialog.getByRole('button', { name: 'OK' }).click()
-    await expect(dialog).toHaveCount(0)
-  }
-  await answer(503, { error: 'The shop is shut.' })
-  await expectWords('Error: The shop is shut.')
-  await answer(503, { error: '' })
-  await expectWords('Error: Failed to create checkout session')
-  for (const silent of [{}, { message: 'Bad gateway' }, null]) {
-    await answer(502, silent)
-    await expectWords('Error: Failed to create checkout session')
-  }
-  for (const withoutUrl of [{ url: null }, {}, { url: 7 }, null]) {
-    await answer(200, withoutUrl)
-    await expectWords('Failed to create checkout session. Please try again.')
-  }
-  await page.route('**/create-checkout-session', (route) => route.abort(), { times: 1 })
-  await expectWords('Network error. Please check your connection and try again.')
-})
-
-test('products that cannot be created are told in the words of the server, or in our own', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('Ada')
-  await page.route('**/api/stripe/setup-check', (route) =>
-    route.fulfill({ json: { products: [], keys_configured: true, may_create: true } }),
-  )
-  await page.goto('/stripe-setup')
-  for (const [body, words] of [
-    [{ error: 'The shop is shut.' }, 'The shop is shut.'],
-    [{}, 'Failed to create Stripe products'],
-  ] as const) {
-    await page.route('**/create-products', (route) => route.fulfill({ status: 503, json: body }), {
-      times: 1,
-    })
-    await page.getByRole('button', { name: 'Create Products and Prices' }).click()
-    await expect(page.getByText(words, { exact: true })).toBeVisible()
-  }
-})
-
-test('an unknown status is grey and reads Unknown, and the plan beside it is shown', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('Ada')
-  await answerStatus(page, 'paused')
-  await page.goto('/subscription/manage')
-  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Current Plan' }) })
-  for (const text of ['Professional', 'Unknown', '$29/month'])
-    await expect(card.getByText(text, { exact: true }).first()).toBeVisible()
-  await expect(card.getByText('Unlimited')).toHaveCount(3)
-})
-
-test('the page after a checkout looks before it says what happened', async ({ page, signIn }) => {
-  await signIn('Ada')
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-  await page.goto('/subscription/success')
-  await expect(heading('Your subscription was not activated')).toBeVisible()
-  await expect(page.getByText('is activated')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'See Plans' })).toHaveAttribute('href', '/pricing')
-  await page.goto('/subscription/success?session_id=cs_test_somebody_else')
-  await expect(heading('Your subscription was not activated')).toBeVisible()
-
-  await page.route('**/api/subscription/refresh', (route) => route.abort())
-  await page.goto('/subscription/success')
-  await expect(heading('We could not look up your subscription')).toBeVisible({ timeout: 15_000 })
-  await page.unroute('**/api/subscription/refresh')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(heading('Your subscription was not activated')).toBeVisible()
-
-  const answers = ['processing', 'activated']
-  await page.route('**/api/subscription/refresh', async (route) => {
-    const response = await route.fetch()
-    const json = { ...(await response.json()), purchase: answers.shift() ?? 'activated' }
-    await route.fulfill({ response, json })
-  })
-  await page.goto('/subscription/success')
-  await expect(heading('Your payment is being processed')).toBeVisible()
-  await expect(heading('Welcome to Daybook!')).toBeVisible()
-  await expect(
-    page.getByText('Your subscription is activated. You now have access to all premium features.'),
-  ).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
-test('where the plan cannot be loaded, what cannot be added says why', async ({ page, signIn }) => {
-  await signIn('Ada')
-  await page.route('**/api/subscription', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.goto('/dashboard')
-  for (const [path, button] of [
-    ['/clients', 'Add Client'],
-    ['/projects', 'New Project'],
-    ['/invoices', 'Create Invoice'],
-  ] as const) {
-    await goWithin(page, path)
-    await expect(page.getByRole('button', { name: button }).first()).toBeDisabled()
-    await expect(page.getByText('Your plan could not be loaded')).toBeVisible({ timeout: 15_000 })
-    await expect(page.getByText(/of -1|of undefined/)).toHaveCount(0)
-  }
-  await expectAccessible(page)
-  // Pressed before the plan can be loaded again, since it could also be loaded without being pressed.
-  await page.getByRole('button', { name: 'Try again' }).first().click()
-  await page.unroute('**/api/subscription')
-  await expect(page.getByRole('button', { name: 'Create Invoice' }).first()).toBeEnabled()
 })
 
 test('the billing history leads to the billing portal before anything was billed', async ({
