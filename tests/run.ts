@@ -83,7 +83,10 @@ const EVERY_CHANGE: Stage[] = [
     [webClient, formatAndLint],
     [types, structure, unusedCode],
   ],
-  [[playwright('--grep-invert=@deep')], [vitest('unit and API', ['unit', 'server', 'embedded'])]],
+  [
+    [playwright('--grep-invert=@deep')],
+    [vitest('unit, component and API', ['unit', 'component', 'server', 'embedded'])],
+  ],
 ]
 const DEEP: Stage[] = [
   [[webClient]],
