@@ -40,7 +40,7 @@ const NO_RATE_LIMITS = {
 /** The real app on a port of its own, and on the database that this run is for, unless it is given a `DATABASE_URL`. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
-  options: Pick<StartOptions, 'jobs' | 'runJobs'> = {},
+  options: Partial<Pick<StartOptions, 'jobs' | 'runJobs' | 'pages'>> = {},
 ): Promise<TestApp> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-test-'))
   const port = await freePort()

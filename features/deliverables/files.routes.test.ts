@@ -67,12 +67,14 @@ describe('the file of a deliverable', () => {
     expect(await listOf(studio)).toEqual(before)
   })
 
-  test('needs a name, and is not found before it is uploaded', async () => {
+  test('needs a name that can be one, and is not found before it is uploaded', async () => {
     const studio = await openStudio()
     const { ada } = studio
     const params = await addParams(studio)
-    const unnamed = await uploadFile(ada, params, 'x', ' ')
-    expect(invalidFields({ status: unnamed.status, body: await unnamed.json() })).toEqual(['name'])
+    for (const name of ['', ' ', '\0', 'a\0b', 'x'.repeat(256)]) {
+      const refused = await uploadFile(ada, params, 'x', name)
+      expect(invalidFields({ status: refused.status, body: await refused.json() }), name).toEqual(['name'])
+    }
     const version = { params: { ...params, version: 1 } }
     expect(await ada.try(deliverablesApi.downloadFile, { params })).toMatchObject(NOT_FOUND)
     expect(await ada.try(deliverablesApi.downloadVersion, version)).toMatchObject(NOT_FOUND)

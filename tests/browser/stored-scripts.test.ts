@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
-import { firstOf } from '#tests/lists.ts'
-import { unzip } from '#tests/zip.ts'
+import { HOSTILE_TEXTS, type HostileBooks, keepHostileBooks } from '#tests/hostile-books.ts'
 import { expect, goWithin, test } from './fixtures.ts'
-import { HOSTILE_TEXTS, type HostileBooks, keepHostileBooks } from './hostile-books.ts'
 
 let books: HostileBooks
 
@@ -146,42 +143,6 @@ test('mails show them as text', async ({ page }) => {
   }
   await page.goto(`${addresses[0]}/html`)
   await expectTextAlone(page)
-})
-
-test('no cell of any CSV begins a formula, and the PDF is one', async () => {
-  const FORMULA = /(^|,)"? *([=+@|\t\r]|-(?!\d))/m
-  const { ada } = books
-  const report = await (await ada.fetch('/api/reports/export.csv')).text()
-  expect(report).toContain('onerror')
-  expect(report.replaceAll('\r\n', '\n')).not.toMatch(FORMULA)
-  const files = await unzip(Buffer.from(await (await ada.fetch('/api/export.zip')).arrayBuffer()))
-  const tables = [...files].filter(([name]) => name.endsWith('.csv'))
-  expect(tables.length).toBeGreaterThan(8)
-  for (const [name, content] of tables) expect(content.replaceAll('\r\n', '\n'), name).not.toMatch(FORMULA)
-  const pdf = await ada.fetch('/api/reports/export.pdf')
-  expect(pdf.status).toBe(200)
-  expect(
-    Buffer.from(await pdf.arrayBuffer())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
-})
-
-test('a link that would run is refused', async () => {
-  const params = { id: firstOf(books.projectIds) }
-  for (const link_url of [
-    'javascript:alert(1)',
-    ' JaVaScRiPt:alert(1)',
-    'java\nscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'vbscript:x',
-    'file:///etc/passwd',
-    'blob:https://x/y',
-    '//evil.example',
-  ]) {
-    const answer = await books.ada.try(deliverablesApi.create, { params, body: { title: 'Brand', link_url } })
-    expect(answer.status, link_url).toBe(400)
-  }
 })
 
 test.describe('the watch itself', () => {

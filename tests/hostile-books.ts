@@ -9,8 +9,8 @@ import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import { type Person, signInAs } from '#tests/people.ts'
-import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
+import { type Person, signInAs } from './people.ts'
+import { PortalVisitor, tokenOf } from './portal-visitor.ts'
 
 /** What would run, fetch, lead away or compute something, were it ever taken for anything but text. */
 export const HOSTILE_TEXTS = [

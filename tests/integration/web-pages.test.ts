@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectsApi } from '#features/projects/contract.ts'
+import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
+import { type Person, signInAs } from '#tests/people.ts'
+import { addDeliverable } from '#tests/portal.ts'
+import { type RawAnswer, sendRaw } from '#tests/raw-http.ts'
+import { fileUrl, uploadFile } from '#tests/uploads.ts'
+
+let app: TestApp
+let ada: Person
+
+beforeAll(async () => {
+  app = await startTestApp({}, { pages: 'built' })
+  ada = await signInAs(app.url, { name: 'Ada', email: uniqueEmail('Ada') })
+})
+afterAll(() => app.stop())
+
+/** As it stands: `fetch` would tidy up the path. */
+const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  sendRaw(app.url, { method: 'GET', path, headers, body: Buffer.alloc(0) })
+
+const headersOf = async (path: string): Promise<Headers> => {
+  const response = await ada.fetch(path, { headers: { accept: 'text/html' } })
+  await response.arrayBuffer()
+  return response.headers
+}
+
+/** The script that the pages load first. */
+const mainScript = async (): Promise<string> => {
+  const [, path = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec((await get('/')).body) ?? []
+  return path
+}
+
+/** An uploaded page of HTML. */
+async function addFile(): Promise<string> {
+  const { id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
+  const params = { id, deliverableId: await addDeliverable({ ada, projectId: id }) }
+  await uploadFile(ada, params, '<script>alert(1)</script>', 'brand.html')
+  return fileUrl(params)
+}
+
+describe('every kind of answer', () => {
+  const PAGES = [
+    '/',
+    '/dashboard',
+    '/pricing',
+    '/nowhere',
+    '/client-portal/1.x',
+    '/api/docs',
+    '/sandbox/outbox',
+  ]
+  const DOWNLOADS = ['/api/reports/export.csv', '/api/reports/export.pdf', '/api/export.zip']
+  const OTHERS = [
+    '/theme.js',
+    '/favicon.svg',
+    '/api/openapi.json',
+    '/api/users/me',
+    '/api/nothing',
+    '/api/clients/x',
+    '/api/client-portal/1.x',
+    '/sandbox/outbox/nothing',
+    '/sandbox/payments',
+    '/sandbox/identity/nothing',
+    '/healthz',
+  ]
+
+  test('says what may run in it, who may frame it, and nothing of what made it', async () => {
+    const paths = [...PAGES, ...OTHERS, ...DOWNLOADS, await mainScript(), await addFile()]
+    for (const path of paths) {
+      const headers = await headersOf(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, path).toMatch(/default-src 'none'/)
+      expect(policy, path).toMatch(/frame-ancestors '(self|none)'/)
+      expect(policy, path).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|script-src[^;]*\*/)
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('referrer-policy'), path).toMatch(/^(same-origin|no-referrer)$/)
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin')
+      expect(headers.get('access-control-allow-origin'), path).toBeNull()
+      expect(headers.get('x-powered-by') ?? headers.get('server'), path).toBeNull()
+    }
+  })
+
+  test('with data of an account is kept by nobody, and files are saved instead of shown', async () => {
+    const file = await addFile()
+    for (const path of ['/api/users/me', '/api/clients', '/api/export.zip', file])
+      expect((await headersOf(path)).get('cache-control'), path).toBe('no-store')
+    for (const path of [...DOWNLOADS, file])
+      expect((await headersOf(path)).get('content-disposition'), path).toMatch(/^attachment; filename="/)
+  })
+
+  test('to a portal link keeps the link secret, whatever it looks like', async () => {
+    const tooLong = `/client-portal/1.${'A'.repeat(5000)}`
+    for (const path of [
+      '/client-portal/1.x',
+      '/api/client-portal/1.x',
+      '/client%2Dportal/1.x',
+      '/api/client%2Dportal/1.x',
+      tooLong,
+      `/api${tooLong}`,
+    ]) {
+      const headers = await headersOf(path)
+      expect(headers.get('referrer-policy'), path).toBe('no-referrer')
+      expect(headers.get('x-robots-tag'), path).toBe('noindex')
+    }
+    const refusal = await ada.request('GET', `/api${tooLong}`)
+    expect(refusal).toMatchObject({ status: 404, body: { error: 'Invalid or expired access token' } })
+    expect((await ada.fetch(tooLong, { headers: { accept: 'text/html' } })).status).toBe(200)
+  })
+})
+
+describe('an address', () => {
+  const OUTSIDE = {
+    403: [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..%5cpackage.json',
+      '/assets/../../../package.json',
+      '/assets/%2e%2e/%2e%2e/%2e%2e/package.json',
+      '/./assets/....//....//package.json',
+      '//etc/passwd',
+      '/file:///etc/passwd',
+      '/C:%5cwindows%5cwin.ini',
+      '/package.json%00.js',
+      '/%00',
+      '/api/docs/static/..%5c..%5cpackage.json',
+    ],
+    404: [
+      '/..%2fpackage.json',
+      '/%2e%2e%2fpackage.json',
+      '/%252e%252e%252fpackage.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/%2fetc%2fpasswd',
+      '/.env',
+      '/.git/config',
+      '/server/main.ts',
+      '/data/secret',
+      '/sandbox/outbox/..%2f..%2fsecret',
+      '/sandbox/outbox/%2e%2e%2fsecret/raw',
+      '/sandbox/outbox/..%5csecret/raw',
+      '/sandbox/outbox/%2fetc%2fpasswd/raw',
+      '/sandbox/outbox/%00/raw',
+      '/sandbox/payments/assets/..%2f..%2fshell.ts',
+      '/sandbox/payments/assets/%2e%2e/handler.ts',
+      '/api/docs/static/..%2f..%2f..%2fpackage.json',
+      '/api/docs/static/%2e%2e/%2e%2e/package.json',
+    ],
+  }
+
+  test('leads to no file outside', async () => {
+    for (const [expected, paths] of Object.entries(OUTSIDE))
+      for (const path of paths) {
+        const { status, body } = await get(path, { accept: '*/*' })
+        expect(status, path).toBe(Number(expected))
+        expect(body, path).not.toMatch(/"daybook"|root:x|\[core\]|import \{|[0-9a-f]{64}/)
+      }
+  })
+
+  /** The status for `Accept: text/html`, and for anything else. */
+  const ELSEWHERE: [path: string, page: number, other: number][] = [
+    ['//evil.example', 403, 403],
+    ['//evil.example/%2e%2e', 403, 403],
+    ['//evil.example//', 403, 403],
+    ['/\\evil.example', 403, 403],
+    ['/%5cevil.example', 403, 403],
+    ['/%2f%2fevil.example', 200, 404],
+    ['/.//evil.example/', 403, 403],
+    ['/dashboard/?next=//evil.example', 200, 200],
+    [
+      '/auth/callback?code=x&state=y&redirect=https://evil.example&next=//evil.example&returnTo=//evil.example',
+      200,
+      200,
+    ],
+    ['/subscription/success?session_id=x&url=https://evil.example', 200, 200],
+    ['/api/docs//evil.example', 404, 404],
+    ['/sandbox/payments//evil.example/%2e%2e', 404, 404],
+    ['/sandbox/payments/?return_url=https://evil.example', 200, 200],
+    ['/sandbox/identity//evil.example', 404, 404],
+    [
+      '/sandbox/identity/auth?redirect_uri=https://evil.example&client_id=daybook&response_type=code&scope=openid',
+      400,
+      400,
+    ],
+  ]
+
+  test('leads to no other site', async () => {
+    for (const [path, page, other] of ELSEWHERE)
+      for (const [accept, expected] of [
+        ['text/html', page],
+        ['*/*', other],
+      ] as const) {
+        const { status, text } = await get(path, { accept })
+        const [, location] = /^location\n(.*)$/im.exec(text) ?? []
+        expect(status, `${accept} ${path}`).toBe(expected)
+        if (location !== undefined) expect(new URL(location, app.url).origin, path).toBe(app.url)
+      }
+  })
+})
+
+test('a script is compressed as the browser takes it, and cached for ever', async () => {
+  const path = await mainScript()
+  for (const encoding of ['br', 'gzip']) {
+    const { headers } = await ada.fetch(path, { method: 'HEAD', headers: { 'accept-encoding': encoding } })
+    expect(headers.get('content-encoding')).toBe(encoding)
+    expect(headers.get('cache-control')).toContain('immutable')
+  }
+})
