@@ -12,6 +12,8 @@ const BUILD_DIRECTORY = join(ROOT, 'dist/web')
 export const WEB_DIRECTORY = join(BUILD_DIRECTORY, 'public')
 /** Written by `compile.ts`. */
 export const PAGES_FILE = join(BUILD_DIRECTORY, 'pages.json')
+/** By source file: the built file and what it imports, as Vite writes it. */
+export const MANIFEST_FILE = join(BUILD_DIRECTORY, 'manifest.json')
 const STAMP = join(ROOT, 'dist/web.stamp')
 
 const SOURCE_FOLDERS = ['web', 'core', 'features']
@@ -104,6 +106,8 @@ function run(script: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
       cwd: ROOT,
+      // biome-ignore lint/style/noProcessEnv: with another NODE_ENV, Vite would build a client for developers
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     child.once('error', reject)

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
@@ -18,11 +18,11 @@ export interface Pages {
   prerendered: Record<string, string>
 }
 
-/** Builds the web client: `public` for what browsers load, `pages.json` for the pages. */
+/** Builds the web client: `public` for what browsers load, `pages.json` for the pages, `manifest.json` for what each file imports. */
 async function compile(directory: string): Promise<void> {
   const client = join(directory, 'public')
   const server = join(directory, 'prerender')
-  await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true } })
+  await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true, manifest: 'manifest.json' } })
   await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
   const shell = await readFile(join(client, 'index.html'), 'utf8')
   const { pagePaths, prerenderPages }: Prerenderer = await import(
@@ -32,6 +32,7 @@ async function compile(directory: string): Promise<void> {
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
   await rm(server, { recursive: true })
   await rm(join(client, 'index.html'))
+  await rename(join(client, 'manifest.json'), join(directory, 'manifest.json'))
 }
 
 const [directory] = process.argv.slice(2)

@@ -1,0 +1,113 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { buildWebIfStale, MANIFEST_FILE, WEB_DIRECTORY } from '#server/web-client/build.ts'
+
+/** The compressed JavaScript that a browser loads before it shows a screen. */
+interface Budget {
+  /** What is loaded beside the screen: its frame, and what it shows at once but imports later. */
+  beside: string[]
+  maxBytes: number
+  maxFiles?: number
+}
+
+const MAX_FILES = 40
+const APP_FRAME = ['features/app-shell/client.ts', 'features/app-shell/signed-in.tsx']
+
+const PUBLIC: Budget = { beside: [], maxBytes: 150_000 }
+const PORTAL: Budget = { beside: ['features/portal/portal-frame.tsx'], maxBytes: 220_000 }
+const APP: Budget = { beside: APP_FRAME, maxBytes: 300_000 }
+const FRAMELESS: Budget = { beside: [], maxBytes: PORTAL.maxBytes }
+
+const BUDGETS: Record<string, Budget> = {
+  'features/landing/home-screen.tsx': PUBLIC,
+  'features/pricing/pricing-screen.tsx': PUBLIC,
+  'features/sign-in/callback-screen.tsx': FRAMELESS,
+  'features/certificates/certificate-screen.tsx': FRAMELESS,
+  'features/unsubscription/unsubscribe-screen.tsx': FRAMELESS,
+  'web/layout/not-found-screen.tsx': FRAMELESS,
+  'features/portal/portal-screen.tsx': PORTAL,
+  'features/portal/project-screen.tsx': PORTAL,
+  'features/portal/invoice-screen.tsx': PORTAL,
+  'features/pricing/success-screen.tsx': APP,
+  'features/dashboard/dashboard-screen.tsx': APP,
+  'features/clients/clients-screen.tsx': APP,
+  'features/project-page/projects-screen.tsx': APP,
+  'features/project-page/project-screen.tsx': APP,
+  'features/time-page/time-tracking-screen.tsx': APP,
+  'features/invoices/invoices-screen.tsx': APP,
+  'features/recurring-invoices/recurring-invoices-screen.tsx': APP,
+  'features/bill/bill-screen.tsx': APP,
+  'features/expenses/expenses-screen.tsx': APP,
+  'features/recurring-expenses/recurring-expenses-screen.tsx': APP,
+  'features/subscription/manage-screen.tsx': APP,
+  'features/subscription/setup-screen.tsx': APP,
+  'features/import/imports-screen.tsx': APP,
+  'features/account-page/account-screen.tsx': APP,
+  'features/reports/reports-screen.tsx': {
+    beside: [...APP_FRAME, 'features/reports/charts.tsx'],
+    maxBytes: 400_000,
+  },
+  // These two are heavier than the rest of the app, and must not become heavier still.
+  'features/client-page/client-screen.tsx': { ...APP, maxBytes: 330_000, maxFiles: 60 },
+  'features/import/import-screen.tsx': { ...APP, maxBytes: 305_000 },
+}
+
+interface BuiltFile {
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+let manifest: Record<string, BuiltFile>
+
+beforeAll(async () => {
+  await buildWebIfStale()
+  manifest = JSON.parse(readFileSync(MANIFEST_FILE, 'utf8'))
+}, 240_000)
+
+/** As the manifest names a source file: by its path from the root of the client, which is `web`. */
+const keyOf = (source: string): string => (source.startsWith('web/') ? source.slice(4) : `../${source}`)
+
+function builtFile(key: string): BuiltFile {
+  const built = manifest[key]
+  if (!built) throw new Error(`${key} is not in the manifest`)
+  return built
+}
+
+/** The files of these modules and of everything that they import, and the script in the page itself. */
+function filesFor(sources: string[]): string[] {
+  const keys = new Set(['index.html', ...sources.map(keyOf)])
+  for (const key of keys) for (const imported of builtFile(key).imports ?? []) keys.add(imported)
+  return ['theme.js', ...[...keys].map((key) => builtFile(key).file)]
+}
+
+/** As it is sent. What is very small is not compressed. */
+function compressedSize(file: string, ending: string): number {
+  const path = join(WEB_DIRECTORY, file)
+  return (statSync(path + ending, { throwIfNoEntry: false }) ?? statSync(path)).size
+}
+
+/** The module that loads a screen's first data, where it is a file of its own. */
+const loaderOf = (screen: string): string[] => {
+  const loader = screen.replace(/[^/]+$/, 'client.ts')
+  return builtFile('index.html').dynamicImports?.includes(keyOf(loader)) ? [loader] : []
+}
+
+test('every screen has a budget', () => {
+  const screens = builtFile('index.html').dynamicImports?.filter((key) => key.endsWith('-screen.tsx'))
+  expect(Object.keys(BUDGETS).map(keyOf).sort()).toEqual(screens?.sort())
+})
+
+test.each(Object.entries(BUDGETS))(
+  '%s keeps its budget',
+  (screen, { beside, maxBytes, maxFiles = MAX_FILES }) => {
+    const files = filesFor([...beside, ...loaderOf(screen), screen])
+    expect(files.length).toBeLessThanOrEqual(maxFiles)
+    for (const ending of ['.br', '.gz']) {
+      const bytes = files.reduce((sum, file) => sum + compressedSize(file, ending), 0)
+      expect(bytes, ending).toBeGreaterThan(50_000)
+      expect(bytes, ending).toBeLessThanOrEqual(maxBytes)
+    }
+  },
+)
