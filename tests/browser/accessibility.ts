@@ -20,12 +20,32 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The same on a wide screen and on a phone, which has the same colors. */
+const LOOKS = [
+  { viewport: SIZES.desktop, colorScheme: 'light' },
+  { viewport: SIZES.phone, colorScheme: 'dark' },
+] as const
+
+/** By axe, on a wide screen in light colors and on a phone in dark ones. Colors do not depend on the size. */
 export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
-  await page.setViewportSize(SIZES.desktop)
-  await expectAccessible(page)
-  await page.setViewportSize(SIZES.phone)
-  await expectSoundLayout(page)
+  for (const { viewport, colorScheme } of LOOKS) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await expectSoundLayout(page)
+    await expectContrast(page)
+  }
+}
+
+/** The narrowest phone, a tablet in either orientation. */
+const WIDTHS = [320, 768, 1024]
+
+/** At these widths, too, nothing scrolls sideways. */
+export async function expectToFit(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    // Charts are drawn anew for another width after it is there.
+    await expect.poll(() => page.evaluate(sideways), `${page.url()} at ${width}`).toBe(0)
+  }
 }
 
 async function expectSoundLayout(page: Page): Promise<void> {

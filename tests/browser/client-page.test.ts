@@ -4,18 +4,7 @@ import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
-import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-
-/** What each has to show before it is looked at. */
-const TABS = {
-  Overview: 'New website',
-  Projects: 'New website',
-  Invoices: 'INV-0002',
-  Time: 'Sketches',
-  Expenses: 'Fonts',
-  Activity: 'Payment recorded',
-}
 
 /** A client with work that is not billed, a draft, and an invoice that was paid in part. */
 async function fillClient(ada: Person) {
@@ -117,15 +106,4 @@ test('a client is archived, restored, and erased after a plain question', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Erased client' })).toBeVisible()
   await page.getByRole('tab', { name: 'Invoices' }).click()
   await expect(page.getByRole('link', { name: 'Studio North' })).toHaveCount(1)
-})
-
-test('every tab is accessible at every size', async ({ page, signIn }) => {
-  const { client } = await fillClient(await signIn('Ada'))
-  await page.goto(`/clients/${client}`)
-  for (const [name, says] of Object.entries(TABS))
-    await test.step(name, async () => {
-      await page.getByRole('tab', { name }).click()
-      await expect(page.getByRole('tabpanel', { name }).getByText(says).first()).toBeVisible()
-      await expectAccessibleAtEverySize(page)
-    })
 })

@@ -1,28 +1,14 @@
 import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
-import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
-import { expectAccessibleAtEverySize } from './accessibility.ts'
-import { expect, goWithin, test } from './fixtures.ts'
-
-/** What each has to show before it is looked at. */
-const TABS = {
-  Overview: 'Outstanding',
-  Milestones: 'Sketch',
-  Deliverables: 'Prototype',
-  Comments: 'A note',
-  Time: '1.00 h',
-  Invoices: 'INV-0001',
-}
+import { expect, test } from './fixtures.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -36,27 +22,6 @@ async function startProject(ada: Person) {
 
 /** The client, who has nothing but the link. */
 const visitorOf = (link: string | null) => new PortalVisitor(new URL(link ?? '').origin, tokenOf(link))
-
-/** A project on which everything has happened once. */
-async function fillProject(ada: Person) {
-  const { client, project } = await startProject(ada)
-  const params = { id: project.id }
-  await ada.call(milestonesApi.create, { params, body: { title: 'Sketch', due_date: '2026-01-01' } })
-  const link_url = `https://prototype.example.com/${'a-long-way/'.repeat(20)}`
-  const { id } = await ada.call(deliverablesApi.create, { params, body: { title: 'Prototype', link_url } })
-  await ada.call(deliverablesApi.submit, { params: { ...params, deliverableId: id } })
-  const { url } = await ada.call(portalAccessApi.create, { params: { id: client.id } })
-  await visitorOf(url).call(portalApi.rejectDeliverable, {
-    params: { deliverableId: id },
-    body: { feedback: 'Greener, please.' },
-  })
-  await ada.call(commentsApi.create, { params, body: { content: 'A note', is_internal: true } })
-  await ada.call(timeEntriesApi.create, { body: { project_id: project.id, hours: 1, date: '2026-11-14' } })
-  const terms = { client_id: client.id, project_id: project.id, issue_date: '2026-11-15' }
-  const invoice = await ada.call(invoicesApi.create, { body: terms })
-  await ada.call(invoicesApi.send, { params: { id: invoice.id }, body: {} })
-  return { project: project.id, client: client.id, deliverable: id, invoice: invoice.id }
-}
 
 const copiedLink = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 const titles = (page: Page, list: string) =>
@@ -272,30 +237,4 @@ test.describe('another freelancer', () => {
     await page.goto(`/projects/${project.id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Project not found' })).toBeVisible()
   })
-})
-
-test('every tab and every dialog is accessible', async ({ page, signIn }) => {
-  const { client, project, deliverable, invoice } = await fillProject(await signIn('Ada'))
-  const own = `/projects/${project}?tab=`
-  await page.goto(`/projects/${project}`)
-  for (const [name, says] of Object.entries(TABS))
-    await test.step(name, async () => {
-      await page.getByRole('tab', { name }).click()
-      await expect(page.getByRole('tabpanel', { name }).getByText(says).first()).toBeVisible()
-      await expectAccessibleAtEverySize(page)
-    })
-  for (const [path, name] of [
-    [`${own}milestones&new`, 'Add Milestone'],
-    [`${own}deliverables&edit=${deliverable}`, 'Edit Deliverable'],
-    [`${own}invoices&view=${invoice}`, /INV-0001/],
-    [`/clients?portal=${client}`, 'Portal access'],
-  ] as const)
-    await test.step(path, async () => {
-      await goWithin(page, path)
-      await expect(page.getByRole('dialog', { name })).toBeVisible()
-      await expect(page.getByText('Loading...')).toHaveCount(0)
-      await expectAccessibleAtEverySize(page)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    })
 })

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import { expectAccessibleAtEverySize } from './accessibility.ts'
-import { expect, goWithin, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('time is logged at the rate of its project, and a new rate applies to it only if asked', async ({
   page,
@@ -106,20 +104,3 @@ async function logTimeAndLeave(page: Page): Promise<void> {
   await expect(page.getByText('Time entry logged successfully')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
 }
-
-test('budgets are accessible at every size', async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
-  const terms = { hourly_rate: 100, budget_hours: 10, budget_amount: 800 }
-  const { id } = await ada.call(projectsApi.create, { body: { name: 'Website', ...terms } })
-  await ada.call(timeEntriesApi.create, { body: { project_id: id, hours: 8.5, date: '2026-11-15' } })
-  await page.goto('/projects')
-  await expect(page.getByRole('link', { name: 'Website' })).toBeVisible()
-  await expectAccessibleAtEverySize(page)
-  await goWithin(page, `/projects?edit=${id}`)
-  await expect(page.getByRole('dialog', { name: 'Edit Project' })).toBeVisible()
-  await expectAccessibleAtEverySize(page)
-  await goWithin(page, `/projects/${id}`)
-  await expect(page.getByText('85.0% used, 1.5 h left')).toBeVisible()
-  await expect(page.getByText('106.3% used, $50.00 over')).toBeVisible()
-  await expectAccessibleAtEverySize(page)
-})
