@@ -114,7 +114,7 @@ test('lists and reports of a year are accessible', async ({ page, signIn }) => {
   ])
 })
 
-test('every tab is accessible', async ({ page, signIn }) => {
+test('every tab of a client and of a project is accessible', async ({ page, signIn }) => {
   const { client, project, overBudget } = await fillBooks(await signIn('Ada'))
   await page.goto('/dashboard')
   await visitTabs(page, `/clients/${client}`, {
@@ -134,13 +134,6 @@ test('every tab is accessible', async ({ page, signIn }) => {
     Invoices: /INV-\d/,
   })
   await visitTabs(page, `/projects/${overBudget}`, { Overview: '106.3% used, $50.00 over' })
-  await visitTabs(page, '/account', {
-    Details: 'Time zone',
-    Business: 'Business name',
-    Payments: 'Stripe',
-    Reminders: 'Thanks',
-    Security: 'This session',
-  })
 })
 
 test('every form is accessible', async ({ page, signIn }) => {
@@ -232,7 +225,7 @@ test("the client's pages and questions are accessible", async ({ page, app, brow
   await expectAccessibleOnceLoaded(page)
 })
 
-test('public pages, plans and empty books are accessible', async ({ page, signIn }) => {
+test('public pages, the account and empty books are accessible', async ({ page, signIn }) => {
   await page.goto('/')
   await visit(page, [
     ['/', 'Your whole business, in one good book.'],
@@ -255,6 +248,13 @@ test('public pages, plans and empty books are accessible', async ({ page, signIn
     ['/stripe-setup', 'Stripe Setup'],
     ['/subscription/success', 'Your subscription was not activated'],
   ])
+  await visitTabs(page, '/account', {
+    Details: 'Time zone',
+    Business: 'Business name',
+    Payments: 'Stripe',
+    Reminders: 'Thanks',
+    Security: 'This session',
+  })
   await page.setViewportSize(SIZES.phone)
   await goWithin(page, '/clients')
   await page.getByRole('button', { name: 'Open menu' }).click()
