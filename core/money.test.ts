@@ -5,12 +5,15 @@ import { CURRENCIES, decimalsOf } from './currency.ts'
 import { exchange } from './exchange.ts'
 import {
   amountOf,
+  divideHalfUp,
   fits,
   fromMinorUnits,
   inMinorUnits,
   MAX_AMOUNT,
+  percentage,
   percentOf,
   sameFigure,
+  shareOf,
   toMinorUnits,
   tooPrecise,
 } from './money.ts'
@@ -51,6 +54,32 @@ describe('a line', () => {
 
   test('is commutative', () => {
     fc.assert(fc.property(quantity, rate, (q, r) => amountOf(q, r) === amountOf(r, q)))
+  })
+})
+
+describe('a division', () => {
+  const magnitude = fc.bigInt({ min: 0n, max: 10n ** 15n })
+  const signs = fc.constantFrom(1n, -1n)
+
+  test('is rounded half away from zero, whatever the signs', () => {
+    fc.assert(
+      fc.property(magnitude, magnitude, signs, signs, (dividend, less, one, other) => {
+        const divisor = less + 1n
+        const exact = one * other * halfUp(dividend, divisor)
+        expect(BigInt(divideHalfUp(one * dividend, other * divisor))).toBe(exact)
+      }),
+    )
+  })
+
+  test('of a whole by itself is a hundred percent, of debts and credits alike', () => {
+    const part = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT })
+    fc.assert(
+      fc.property(part, part, (one, whole) => {
+        expect(percentage(whole, whole)).toBe(whole === 0 ? 0 : 10_000)
+        expect(shareOf(one, whole, whole)).toBe(whole === 0 ? 0 : one)
+        expect(percentage(-one, -whole)).toBe(percentage(one, whole))
+      }),
+    )
   })
 })
 

@@ -70,6 +70,7 @@ export const fits = (amount: MinorUnits): boolean => amount <= MAX_AMOUNT
 
 /** Halves are rounded away from zero, for debts and credits alike. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): number {
-  const half = dividend < 0n ? -divisor / 2n : divisor / 2n
-  return Number((dividend + half) / divisor)
+  const magnitude = (number: bigint) => (number < 0n ? -number : number)
+  const rounded = (magnitude(dividend) * 2n + magnitude(divisor)) / (magnitude(divisor) * 2n)
+  return Number(dividend < 0n === divisor < 0n ? rounded : -rounded)
 }

@@ -27,7 +27,7 @@ const tick = { fill: 'var(--muted)', fontSize: 12 }
 
 export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }) {
   const axis = amountAxis(
-    Math.max(...rows.map(({ amount }) => amount)),
+    rows.map(({ amount }) => amount),
     rows[0]?.currency ?? DEFAULT_CURRENCY,
   )
   return (
@@ -48,7 +48,7 @@ export function IncomeChart({ rows }: { rows: (ChartRow & { month: string })[] }
         />
         <YAxis
           ticks={axis.ticks}
-          domain={[0, axis.top]}
+          domain={[axis.bottom, axis.top]}
           tickFormatter={axis.label}
           tick={tick}
           tickLine={false}

@@ -56,7 +56,7 @@ export const ReportQuery = z
   })
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** How long ago payment was due; without a due date, how long ago the invoice was issued. */
+/** How long ago payment was due; without a due date, how long ago the invoice was issued. `0-30` begins the day after. */
 export const Age = z.enum(['not_due', '0-30', '31-60', '61-90', 'over_90'])
 export type Age = z.output<typeof Age>
 
@@ -137,7 +137,8 @@ export const Report = priced(
     }),
     outstandingByAge: z.array(z.object({ age: Age, invoices: z.int(), amount: Money })).meta({
       description:
-        'Outstanding amounts by days since the due date, or the issue date of invoices without one.',
+        'Outstanding amounts by days since the due date, or the issue date of invoices without one. What is due today is not ' +
+        'due yet: `0-30` begins the day after.',
     }),
   }),
 )

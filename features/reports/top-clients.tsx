@@ -22,7 +22,8 @@ export function TopClients({ report }: { report: Report | undefined }) {
 
 function Clients({ clients, currency }: { clients: Report['clientRevenue']; currency: Currency }) {
   const largest = clients[0]?.revenue ?? 0
-  if (largest === 0) return <p className="py-9 text-center text-faint">{NO_INCOME}</p>
+  if (clients.every(({ revenue }) => revenue === 0))
+    return <p className="py-9 text-center text-faint">{NO_INCOME}</p>
   return (
     <ol className="flex flex-col gap-4">
       {clients.map(({ client_id, client_name, revenue }) => (
@@ -34,7 +35,7 @@ function Clients({ clients, currency }: { clients: Report['clientRevenue']; curr
           <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
             <div
               className="h-full rounded-full bg-green-solid"
-              style={{ width: `${(revenue / largest) * 100}%` }}
+              style={{ width: `${revenue > 0 ? (revenue / largest) * 100 : 0}%` }}
             />
           </div>
         </li>

@@ -113,8 +113,8 @@ describe('any mix of currencies, partial payments and ranges', () => {
             (invoice) => addDays(due(invoice), first) <= TODAY && TODAY <= addDays(due(invoice), last),
           )
         const expected = [
-          between(-9999, -1),
-          between(0, 30),
+          between(-9999, 0),
+          between(1, 30),
           between(31, 60),
           between(61, 90),
           between(91, 9999),
@@ -235,7 +235,7 @@ describe('an export', () => {
         'Outstanding by Age on 2026-11-16',
         'Age,Invoices,Amount',
         'Not due yet,0,0.00',
-        '0–30 days,0,0.00',
+        '1–30 days,0,0.00',
         '31–60 days,1,300.00',
         '61–90 days,0,0.00',
         'Over 90 days,0,0.00',

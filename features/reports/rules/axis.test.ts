@@ -15,8 +15,35 @@ describe('the axis of a chart of amounts', () => {
     [9, 'JPY', ['¥0', '¥5', '¥10']],
     [500_000_000, 'USD', ['$0', '$2M', '$4M', '$6M']],
   ])('up to %i minor units of %s is labelled %j', (highest, currency, labels) => {
-    const axis = amountAxis(highest, currency, 'en-US')
+    const axis = amountAxis([highest], currency, 'en-US')
     expect(axis.ticks.map(axis.label)).toEqual(labels)
+  })
+
+  test.each([
+    [[-50_000], ['-$600', '-$400', '-$200', '$0']],
+    [
+      [-50_000, 0, 130_000],
+      ['-$500', '$0', '$500', '$1,000', '$1,500'],
+    ],
+  ])('of %j cents goes below zero: %j', (amounts, labels) => {
+    const axis = amountAxis(amounts, 'USD', 'en-US')
+    expect(axis.ticks.map(axis.label)).toEqual(labels)
+  })
+
+  test('reaches every amount in at most six ticks that all read differently', () => {
+    const amount = fc.integer({ min: -10 * MAX_AMOUNT, max: 10 * MAX_AMOUNT })
+    const currency = fc.constantFrom(...CURRENCIES)
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1 }), currency, (amounts, currency) => {
+        const { ticks, bottom, top, label } = amountAxis(amounts, currency, 'en-US')
+        expect([ticks.at(0), ticks.at(-1)]).toEqual([bottom, top])
+        expect(ticks).toContain(0)
+        expect(bottom).toBeLessThanOrEqual(Math.min(...amounts))
+        expect(top).toBeGreaterThanOrEqual(Math.max(...amounts))
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(new Set(ticks.map(label)).size).toBe(ticks.length)
+      }),
+    )
   })
 
   test('reaches the highest amount in at most five ticks that all read differently', () => {
@@ -25,7 +52,7 @@ describe('the axis of a chart of amounts', () => {
     const locale = fc.constantFrom('en-US', 'de-DE', 'ja-JP', 'hi-IN', 'ar-EG')
     fc.assert(
       fc.property(amount, currency, locale, (highest, currency, locale) => {
-        const { ticks, top, label } = amountAxis(highest, currency, locale)
+        const { ticks, top, label } = amountAxis([highest], currency, locale)
         expect(ticks.at(0)).toBe(0)
         expect(ticks.at(-1)).toBe(top)
         expect(top).toBeGreaterThanOrEqual(highest)

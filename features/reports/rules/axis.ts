@@ -4,20 +4,25 @@ import type { MinorUnits } from '#core/money.ts'
 
 /** The axis of a chart of amounts. */
 export interface AmountAxis {
-  /** Up to five round amounts, from zero to the highest or above. */
+  /** Up to five round amounts, or six with amounts below zero. Zero is one of them. */
   ticks: MinorUnits[]
+  /** Zero, or the lowest amount or below. */
+  bottom: MinorUnits
   top: MinorUnits
   /** Without decimals where all ticks are whole units, so that no two read the same. */
   label(tick: MinorUnits): string
 }
 
-export function amountAxis(highest: MinorUnits, currency: Currency, locale?: string): AmountAxis {
-  const step = stepTo(highest)
-  const count = Math.max(1, Math.ceil(highest / step))
+export function amountAxis(amounts: readonly MinorUnits[], currency: Currency, locale?: string): AmountAxis {
+  const [lowest, highest] = [Math.min(0, ...amounts), Math.max(0, ...amounts)]
+  const step = stepTo(highest - lowest)
+  const below = Math.ceil(-lowest / step)
+  const above = Math.max(below === 0 ? 1 : 0, Math.ceil(highest / step))
   const format = step % 10 ** decimalsOf(currency) === 0 ? formatRoundMoney : formatMoney
   return {
-    ticks: Array.from({ length: count + 1 }, (_, index) => index * step),
-    top: count * step,
+    ticks: Array.from({ length: below + above + 1 }, (_, index) => (index - below) * step),
+    bottom: 0 - below * step,
+    top: above * step,
     label: (tick) => format(tick, currency, locale),
   }
 }

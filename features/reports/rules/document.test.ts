@@ -67,6 +67,7 @@ describe('a printed report', () => {
         { height: 2 / 3, label: '$2,000' },
         { height: 1, label: '$3,000' },
       ],
+      zero: 0,
       bars: [
         { height: 0, label: 'Aug ’26' },
         { height: 0.5, label: 'Sep' },
@@ -80,6 +81,32 @@ describe('a printed report', () => {
       { category: 'Other', width: 0.025, amount: '$12.50', share: '2.4%' },
     ])
     expect(document.time.content).toMatchObject({ billable: 0.75, label: '75%' })
+  })
+
+  test('adds up in months in which more was refunded than paid', () => {
+    const loss = documentWith({
+      projects: [project(1, 20_000, 0)],
+      unassigned: { revenue: -50_000, expenses: 0 },
+      months: [
+        { month: '2026-09', amount: 20_000 },
+        { month: '2026-11', amount: -50_000 },
+      ],
+    })
+    expect(loss.projects.content).toMatchObject({
+      rows: [
+        { cells: ['Project 1', '1.50', '$200.00', '$0.00', '$200.00', '100.0%'] },
+        { cells: ['Without a project', '', '-$500.00', '$0.00', '-$500.00', '100.0%'] },
+      ],
+      total: ['Total', '0.00', '-$300.00', '$0.00', '-$300.00', '100.0%'],
+    })
+    expect(loss.income.content).toMatchObject({
+      ticks: [{ height: 0, label: '-$600' }, {}, {}, { label: '$0' }, { height: 1, label: '$200' }],
+      zero: 0.75,
+      bars: [{ height: 0 }, { height: 0.25 }, { height: 0 }, { height: -0.625 }],
+    })
+    expect(documentWith({ months: [{ month: '2026-11', amount: -1 }] }).income.content).toMatchObject({
+      bars: [{}, {}, {}, { height: -1 }],
+    })
   })
 
   test('names five clients, and sums up the others', () => {
@@ -127,7 +154,7 @@ describe('a printed report', () => {
     expect(document.outstanding.content).toMatchObject({
       lines: [
         { value: '$0.00' },
-        { label: '0–30 days', value: '$123.45' },
+        { label: '1–30 days', value: '$123.45' },
         { value: '$0.00' },
         { value: '$0.00' },
         { value: '$0.00' },

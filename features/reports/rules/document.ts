@@ -52,9 +52,11 @@ export interface Section<Content> {
   content: Content | string
 }
 
-/** Heights and widths are parts of the highest, from 0 to 1. */
+/** Heights and widths are parts of the whole, from 0 to 1. */
 export interface IncomeChart {
   ticks: { height: number; label: string }[]
+  /** The height of zero, from which bars go up, or down where they are negative. */
+  zero: number
   bars: { height: number; label: string }[]
   /** The same in words. */
   description: string
@@ -149,13 +151,15 @@ function figures(report: PrintedReport): ReportDocument['figures'] {
 function income(report: PrintedReport): IncomeChart | string {
   const { incomeByMonth: months, currency, locale } = report
   const money = moneyIn(report)
-  const highest = Math.max(...months.map(({ amount }) => amount))
-  if (highest === 0) return NO_INCOME
-  const axis = amountAxis(highest, currency, locale)
+  const amounts = months.map(({ amount }) => amount)
+  if (amounts.every((amount) => amount === 0)) return NO_INCOME
+  const axis = amountAxis(amounts, currency, locale)
+  const part = (amount: MinorUnits) => amount / (axis.top - axis.bottom)
   const labels = axisLabels(months.map(({ month }) => month))
   return {
-    ticks: axis.ticks.map((tick) => ({ height: tick / axis.top, label: axis.label(tick) })),
-    bars: months.map(({ amount }, index) => ({ height: amount / axis.top, label: labels[index] ?? '' })),
+    ticks: axis.ticks.map((tick) => ({ height: part(tick - axis.bottom), label: axis.label(tick) })),
+    zero: part(0 - axis.bottom),
+    bars: amounts.map((amount, index) => ({ height: part(amount), label: labels[index] ?? '' })),
     description: months.map(({ month, amount }) => `${formatMonth(month)} ${money(amount)}`).join(', '),
   }
 }

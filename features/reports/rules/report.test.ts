@@ -34,6 +34,8 @@ describe('a report', () => {
     expect(profitOf(800, 799).margin).toBe(13)
     expect(profitOf(800, 801).margin).toBe(-13)
     expect(profitOf(1, 99_999_999_999).margin).toBe(-99_999_999_999)
+    expect(profitOf(-50_000, 0)).toEqual({ profit: -50_000, margin: 10_000 })
+    expect(profitOf(-300, 100).margin).toBe(13_333)
   })
 
   test.each([
@@ -54,6 +56,8 @@ describe('a report', () => {
     })
     expect(reportWith({ thisMonth: 0, lastMonth: 100 }).monthlyStats.growth).toBe(-10_000)
     expect(reportWith({ thisMonth: 150, lastMonth: 0 }).monthlyStats.growth).toBe(0)
+    expect(reportWith({ thisMonth: 100, lastMonth: -100 }).monthlyStats.growth).toBe(20_000)
+    expect(reportWith({ thisMonth: -200, lastMonth: -100 }).monthlyStats.growth).toBe(-10_000)
   })
 
   test('says how much of the time is billable', () => {

@@ -44,8 +44,8 @@ export interface Sums {
   ages: { reached: number; invoices: number; amount: MinorUnits }[]
 }
 
-/** The days after the due date at which each age but the first begins. */
-export const AGE_STARTS = [0, 31, 61, 91]
+/** The days after the due date at which each age but the first begins. What is due today is not past due. */
+export const AGE_STARTS = [1, 31, 61, 91]
 
 /** What a report is about: its days, and the range that they were asked for as. */
 export interface ReportDays extends DateRange {
@@ -70,7 +70,7 @@ export function toReport(days: ReportDays, sums: Sums, currency: Currency): Repo
     activeProjects: sums.activeProjects,
     monthlyStats: {
       currentMonth: sums.thisMonth,
-      growth: percentage(sums.thisMonth - sums.lastMonth, sums.lastMonth),
+      growth: percentage(sums.thisMonth - sums.lastMonth, Math.abs(sums.lastMonth)),
     },
     timeUtilization: {
       billableHours: sums.billableHours,
@@ -130,7 +130,7 @@ export function resultsOf({ profitAndLoss: months }: Pick<Report, 'profitAndLoss
 
 export const ageLabel: Record<Age, string> = {
   not_due: 'Not due yet',
-  '0-30': '0–30 days',
+  '0-30': '1–30 days',
   '31-60': '31–60 days',
   '61-90': '61–90 days',
   over_90: 'Over 90 days',
@@ -167,7 +167,7 @@ export function profitOf(
 
 /** Whether the projects alone do not add up to the totals. */
 export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boolean =>
-  unassigned.revenue > 0 || unassigned.expenses > 0
+  unassigned.revenue !== 0 || unassigned.expenses !== 0
 
 export const WITHOUT_PROJECT = 'Without a project'
 
