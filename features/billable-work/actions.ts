@@ -232,7 +232,7 @@ export async function reclaimWork({ db, accountId }: Context, invoiceId: number)
     if (!taken) continue
     throw new Conflict(`Work on this invoice is now billed ${whereBilled(taken)}`, { code: 'billed' })
   }
-  const fee = await store.findOverbilledFee(db, accountId, invoiceId)
+  const fee = await store.reclaimFees(db, accountId, invoiceId)
   if (fee) {
     throw new Conflict(`The fixed fee of “${fee.project_name}” is now billed on ${fee.invoice_number}`, {
       code: 'billed',

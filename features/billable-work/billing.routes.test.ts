@@ -10,7 +10,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { addProject, log, spend } from '#tests/billable-work.ts'
-import { type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import { type Books, changeInvoice, design, openBooks, readInvoice } from '#tests/invoices.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
 import { CONFLICT, NOT_FOUND } from '#tests/refusals.ts'
@@ -180,6 +180,56 @@ describe('an invoice of unbilled work', () => {
     expect(await books.ada.call(projectsApi.remove, { params: { id: project_id } })).toMatchObject({
       outcome: 'cancelled',
     })
+  })
+
+  test.each(['delete the draft', 'cancel it', 'remove the line', 'remove another line'] as const)(
+    'takes a fixed fee that was edited above what is left back: %s',
+    async (how) => {
+      const books = await openBooks()
+      const { ada } = books
+      const { id: project_id } = await addProject(books, { billing: 'fixed', fixed_fee: 3000 })
+      const part = (amount: number) => ({ fixed_fees: [{ project_id, amount }] })
+      await billed(books, part(1000))
+      const { id, items } = await billed(books, part(2000))
+      const params = { id }
+      const itemId = items[0]?.id ?? 0
+      const body = { description: 'Website', quantity: 1, rate: 2500 }
+      await ada.call(invoicesApi.updateItem, { params: { id, itemId }, body })
+      const other = await ada.call(invoicesApi.addItem, { params, body: design })
+      const removal_id = await {
+        'delete the draft': async () => (await ada.call(invoicesApi.remove, { params })).removal_id,
+        'cancel it': async () => {
+          await changeInvoice(books, id, { status: 'cancelled' })
+          return undefined
+        },
+        'remove the line': async () =>
+          (await ada.call(invoicesApi.removeItem, { params: { id, itemId } })).removal_id,
+        'remove another line': async () =>
+          (await ada.call(invoicesApi.removeItem, { params: { id, itemId: other.id } })).removal_id,
+      }[how]()
+      const undo = () =>
+        removal_id === undefined
+          ? ada.try(invoicesApi.update, { params, body: { status: 'draft' } })
+          : ada.try(removalsApi.undo, { params: { id: removal_id } })
+      expect(await undo()).toMatchObject({ status: 200 })
+      expect(await readInvoice(books, id)).toMatchObject({ subtotal: 2500 + 149.99 })
+    },
+  )
+
+  test('does not take a fixed fee back of which another invoice billed more since', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const { id: project_id } = await addProject(books, { billing: 'fixed', fixed_fee: 3000 })
+    const part = (amount: number) => ({ fixed_fees: [{ project_id, amount }] })
+    await billed(books, part(1000))
+    const { id, items } = await billed(books, part(2000))
+    const itemId = items[0]?.id ?? 0
+    const { removal_id } = await ada.call(invoicesApi.removeItem, { params: { id, itemId } })
+    const third = await billed(books, part(1))
+    const undone = await ada.try(removalsApi.undo, { params: { id: removal_id } })
+    expect(undone).toMatchObject({ status: 409, body: { code: 'billed' } })
+    await ada.call(invoicesApi.remove, { params: { id: third.id } })
+    expect(await ada.try(removalsApi.undo, { params: { id: removal_id } })).toMatchObject({ status: 200 })
   })
 
   test('has one currency', async () => {

@@ -419,6 +419,7 @@ export async function release(
         ${itemId === null ? sql`` : sql`and id = ${itemId}`}
     ), ${sql.join(released)}
     select`.execute(db)
+  await releaseFees(db, accountId, invoiceId, itemId)
 }
 
 /** What the lines of an invoice say that they bill, one row for each record. */
@@ -479,31 +480,74 @@ export async function reclaim(
   return undefined
 }
 
+/** What other invoices that are not cancelled bill of the fee of this line. */
+const feeBilledElsewhere = (line: string, invoiceId: number) => sql`
+  from invoice_items item
+  join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
+  where item.account_id = ${sql.ref(`${line}.account_id`)} and item.fee_project_id = ${sql.ref(`${line}.fee_project_id`)}
+    and i.id <> ${invoiceId} and i.status <> 'cancelled'`
+
+/** Remembers how much of their fees other invoices bill. */
+async function releaseFees(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  itemId: number | null,
+): Promise<void> {
+  await sql`
+    update invoice_items line
+    set fee_billed_elsewhere = (select coalesce(sum(item.amount), 0) ${feeBilledElsewhere('line', invoiceId)})
+    where line.account_id = ${accountId} and line.invoice_id = ${invoiceId} and line.fee_project_id is not null
+      ${itemId === null ? sql`` : sql`and line.id = ${itemId}`}`.execute(db)
+}
+
 interface OverbilledFee {
   project_name: string
   invoice_number: string
 }
 
-/** The first fixed fee of which this and another invoice bill more than all of it. Its project is locked until the transaction ends. */
-export async function findOverbilledFee(
+/**
+ * Takes the fixed fees back that lines of an invoice billed before they were released. Returns the first of which others have billed
+ * more since then, so that less is left than this invoice bills. Its project is locked until the transaction ends.
+ */
+export async function reclaimFees(
   db: Db,
   accountId: AccountId,
   invoiceId: number,
 ): Promise<OverbilledFee | undefined> {
-  const { rows: fees } = await sql<{ project_id: number }>`
+  const { rows: released } = await sql<{ project_id: number }>`
     select distinct fee_project_id as project_id from invoice_items
-    where account_id = ${accountId} and invoice_id = ${invoiceId} and fee_project_id is not null`.execute(db)
-  if (fees.length === 0) return undefined
-  const projectIds = fees.map(({ project_id }) => project_id)
-  await lockProjects(db, accountId, projectIds)
+    where account_id = ${accountId} and invoice_id = ${invoiceId} and fee_billed_elsewhere is not null`.execute(
+    db,
+  )
+  if (released.length === 0) return undefined
+  await lockProjects(
+    db,
+    accountId,
+    released.map(({ project_id }) => project_id),
+  )
   const { rows } = await sql<OverbilledFee>`
-    select p.name as project_name, i.invoice_number from projects p
-    join invoice_items item on item.account_id = p.account_id and item.fee_project_id = p.id
-    join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
-    where p.account_id = ${accountId} and p.id = any(${projectIds}::bigint[]) and i.id <> ${invoiceId}
-      and i.status <> 'cancelled' and p.fixed_fee < ${feeBilled}
-    order by i.id limit 1`.execute(db)
-  return rows[0]
+    select p.name as project_name, others.invoice_number
+    from (
+      select account_id, fee_project_id, sum(amount) as amount, min(fee_billed_elsewhere) as elsewhere_before
+      from invoice_items
+      where account_id = ${accountId} and invoice_id = ${invoiceId} and fee_project_id is not null
+      group by 1, 2
+    ) line
+    join projects p on p.account_id = line.account_id and p.id = line.fee_project_id
+    cross join lateral (
+      select sum(item.amount) as amount, (array_agg(i.invoice_number order by i.id))[1] as invoice_number
+      ${feeBilledElsewhere('line', invoiceId)}
+    ) others
+    where others.amount > line.elsewhere_before and p.fixed_fee < line.amount + others.amount
+    order by p.id limit 1`.execute(db)
+  if (rows[0]) return rows[0]
+  await sql`
+    update invoice_items set fee_billed_elsewhere = null
+    where account_id = ${accountId} and invoice_id = ${invoiceId} and fee_billed_elsewhere is not null`.execute(
+    db,
+  )
+  return undefined
 }
 
 export async function billsWork(db: Db, accountId: AccountId, invoiceId: number): Promise<boolean> {

@@ -90,6 +90,8 @@ export interface InvoiceItemsTable {
   deliverable_version: number | null
   /** The project whose fixed fee it bills, or a part of it. */
   fee_project_id: number | null
+  /** How much of that fee other invoices billed when this line was released; null while it bills its part. */
+  fee_billed_elsewhere: number | null
 }
 
 /** Every mail about an invoice. */
