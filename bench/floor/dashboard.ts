@@ -20,7 +20,7 @@ export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): vo
            as "waitingInvoicesCount"
        from (
          select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
-           count(*) filter (where status = 'overdue' or due_date < $4) as "overdueInvoicesCount"
+           count(*) filter (where status = 'overdue' or (due_date < $4 and total > 0)) as "overdueInvoicesCount"
          from invoices where account_id = $1 and status in ('sent', 'overdue')
        ) pending`,
       [account, first, last, today],

@@ -72,7 +72,7 @@ const MONEY = `select
       min(case when part = 'overdue' then coalesce(due_date, issue_date) else issue_date end) as oldest, is_due
     from (
       select *, due_date is null or due_date <= $5 as is_due, case when status = 'draft' then 'drafts'
-        when status = 'overdue' or due_date < $3 then 'overdue' when approval_status = 'pending' then 'waiting' else 'unpaid' end as part
+        when status = 'overdue' or (due_date < $3 and total > 0) then 'overdue' when approval_status = 'pending' then 'waiting' else 'unpaid' end as part
       from invoices where account_id = $1 and status in ('draft', 'sent', 'overdue')
     ) i group by part, currency, is_due, home_total is null`)} as invoices,
   ${jsonOf(`

@@ -33,7 +33,7 @@ export async function sumUp(
         as "waitingInvoicesCount"
     from (
       select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
-        count(*) filter (where status = 'overdue' or due_date < ${today}) as "overdueInvoicesCount"
+        count(*) filter (where status = 'overdue' or (due_date < ${today} and total > 0)) as "overdueInvoicesCount"
       from invoices where account_id = ${accountId} and status in ('sent', 'overdue')
     ) pending`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')

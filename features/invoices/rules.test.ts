@@ -32,17 +32,18 @@ describe('a number', () => {
 
 describe('overdue', () => {
   test('begins the day after the due date', () => {
-    const sent = { status: 'sent', due_date: '2026-11-15' } as const
+    const sent = { status: 'sent', due_date: '2026-11-15', total: 1 } as const
     expect(rules.statusAt('2026-11-14', sent)).toBe('sent')
     expect(rules.statusAt('2026-11-15', sent)).toBe('sent')
     expect(rules.statusAt('2026-11-16', sent)).toBe('overdue')
+    expect(rules.statusAt('2026-11-16', { ...sent, total: 0 })).toBe('sent')
   })
 
   test('is what only a sent invoice becomes by itself, and nothing else changes', () => {
     fc.assert(
-      fc.property(day, status, maybeDay, (today, stored, due_date) => {
-        const late = due_date !== null && due_date < today
-        const reads = rules.statusAt(today, { status: stored, due_date })
+      fc.property(day, status, maybeDay, fc.nat(1), (today, stored, due_date, total) => {
+        const late = due_date !== null && due_date < today && total > 0
+        const reads = rules.statusAt(today, { status: stored, due_date, total })
         expect(reads).toBe(stored === 'sent' && late ? 'overdue' : stored)
       }),
     )
@@ -52,8 +53,9 @@ describe('overdue', () => {
     fc.assert(
       fc.property(day, day, day, (a, b, due_date) => {
         const [earlier = a, later = b] = [a, b].toSorted()
-        const before = rules.statusAt(earlier, { status: 'sent', due_date })
-        return before !== 'overdue' || rules.statusAt(later, { status: 'sent', due_date }) === 'overdue'
+        const sent = { status: 'sent', due_date, total: 1 } as const
+        const before = rules.statusAt(earlier, sent)
+        return before !== 'overdue' || rules.statusAt(later, sent) === 'overdue'
       }),
     )
   })

@@ -26,11 +26,12 @@ import { taxCategoryLabel } from './rules/tax.ts'
 export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
   `${prefix}${String(number).padStart(4, '0')}`
 
-/** The status on a day: a sent invoice becomes overdue by itself after its due date. */
+/** The status on a day: a sent invoice becomes overdue by itself after its due date, unless it asks for nothing. */
 export const statusAt = (
   today: DateOnly,
-  { status, due_date }: { status: InvoiceStatus; due_date: DateOnly | null },
-): InvoiceStatus => (status === 'sent' && due_date !== null && due_date < today ? 'overdue' : status)
+  { status, due_date, total }: Pick<Invoice, 'status' | 'due_date' | 'total'>,
+): InvoiceStatus =>
+  status === 'sent' && due_date !== null && due_date < today && total > 0 ? 'overdue' : status
 
 /** A paid or cancelled invoice no longer changes. */
 export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'

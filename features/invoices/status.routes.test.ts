@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { dashboardApi } from '#features/dashboard/contract.ts'
+import { moneyApi } from '#features/money/contract.ts'
 import { setClock } from '#tests/app.ts'
 import {
   addInvoice,
@@ -13,6 +15,7 @@ import {
 import { activityOf } from '#tests/portal.ts'
 import { invalidField } from '#tests/refusals.ts'
 import type { InvoiceChangeForm } from './contract/input.ts'
+import type { InvoiceListStatus } from './contract/list.ts'
 import { invoicesApi } from './contract.ts'
 
 describe('changing the status', () => {
@@ -114,7 +117,7 @@ describe.each(['paid', 'cancelled'] as const)('a %s invoice', (status) => {
 describe('overdue', () => {
   test('begins the day after the due date, in list and detail alike', async () => {
     const books = await openBooks()
-    const { id } = await addInvoice(books, { due_date: TODAY })
+    const { id } = await addInvoice(books, { due_date: TODAY, items: [design] })
     await changeInvoice(books, id, { status: 'sent' })
     const statuses = async () => [
       (await readInvoice(books, id)).status,
@@ -128,13 +131,32 @@ describe('overdue', () => {
     expect(await statuses()).toEqual(['overdue', 'overdue'])
   })
 
+  test('is never an invoice that asks for nothing, anywhere', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const { id } = await addInvoice(books, { due_date: TODAY, items: [{ ...design, rate: 0 }] })
+    await changeInvoice(books, id, { status: 'sent' })
+    await setClock('2026-12-01T09:00:00Z')
+    expect((await readInvoice(books, id)).status).toBe('sent')
+    const listed = async (status: InvoiceListStatus) =>
+      (await ada.call(invoicesApi.list, { query: { status } })).length
+    expect([await listed('overdue'), await listed('sent'), await listed('awaiting_approval')]).toEqual([
+      0, 1, 1,
+    ])
+    expect(await ada.call(invoicesApi.summary)).toMatchObject({ overdue_count: 0 })
+    expect(await ada.call(invoicesApi.late)).toEqual([])
+    const money = await ada.call(moneyApi.money)
+    expect([money.overdue.count, money.waiting.count]).toEqual([0, 1])
+    expect(await ada.call(dashboardApi.stats)).toMatchObject({ overdueInvoicesCount: 0 })
+  })
+
   test('is decided by the account’s time zone, not by the server’s', async () => {
     const [auckland, losAngeles] = [
       await openBooks('Pacific/Auckland'),
       await openBooks('America/Los_Angeles'),
     ]
     const sentStatus = async (books: Books) => {
-      const { id } = await addInvoice(books, { due_date: TODAY })
+      const { id } = await addInvoice(books, { due_date: TODAY, items: [design] })
       return (await changeInvoice(books, id, { status: 'sent' })).status
     }
     await setClock('2026-11-16T11:30:00Z')

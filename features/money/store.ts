@@ -29,7 +29,7 @@ export async function sumUp(
           case when open.part = 'overdue' then coalesce(due_date, issue_date) else issue_date end as since
         from invoices i, lateral (select case
           when status = 'draft' then 'drafts'
-          when status = 'overdue' or due_date < ${today} then 'overdue'
+          when status = 'overdue' or (due_date < ${today} and total > 0) then 'overdue'
           when approval_status = 'pending' then 'waiting'
           else 'unpaid'
         end as part) open

@@ -156,7 +156,7 @@ export const listLateInvoices = (
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
 function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBuilder<SqlBool> {
-  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today})`
+  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today} or total = 0)`
   switch (status) {
     case undefined:
       return sql`true`
@@ -169,7 +169,7 @@ function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBui
     case 'awaiting_payment':
       return sql`${isSent} and approval_status is distinct from 'pending'`
     case 'overdue':
-      return sql`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
+      return sql`status in ('sent', 'overdue') and (status = 'overdue' or (due_date < ${today} and total > 0))`
     default:
       return sql`status = ${status}`
   }
