@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formatCount, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { failureOf } from '#web/data/list.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -27,6 +27,7 @@ export function ImportPreview({ import: one }: { import: Import }) {
       {preview && (
         <div className="flex flex-col gap-5" aria-busy={isPlaceholderData}>
           {preview.refusal && <Refusal preview={preview} />}
+          {preview.long_day_count > 0 && <LongDays preview={preview} />}
           <Exceptions import={one} preview={preview} />
           {preview.rows.length > 0 && <FirstRows preview={preview} />}
         </div>
@@ -66,6 +67,20 @@ function Refusal({ preview: { refusal, missing_fields, creates } }: { preview: P
       title={refusal}
       action={isLimit && <ButtonLink to="/pricing">See plans</ButtonLink>}
     />
+  )
+}
+
+const LONG_DAYS_SHOWN = 5
+
+/** They are imported as they are: the file may be of several people. */
+function LongDays({ preview: { long_days, long_day_count } }: { preview: Preview }) {
+  const shown = long_days.slice(0, LONG_DAYS_SHOWN)
+  const more = long_day_count - shown.length
+  return (
+    <Alert tone="warning" title={`${countOf(long_day_count, 'day has', 'days have')} more than 24 hours`}>
+      {shown.map(({ date, hours }) => `${formatDate(date)}: ${formatHundredths(hours)} hours`).join(', ')}
+      {more > 0 && ` and ${formatCount(more)} more`}. Check which column is the duration.
+    </Alert>
   )
 }
 

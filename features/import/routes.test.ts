@@ -266,6 +266,22 @@ describe('any other file', () => {
     ])
   })
 
+  test('with more hours than a day has is imported after a warning', async () => {
+    const ada = await signIn('Ada')
+    const rows = ['2024-10-15,Web,25', '2024-10-16,Web,24', '2024-10-17,Web,12.5', '2024-10-17,Shop,12']
+    const prepared = await prepare(ada, ['Date,Project,Hours', ...rows].join('\n'))
+    expect(await previewOf(ada, prepared)).toMatchObject({
+      creates: { time_entries: 4 },
+      refusal: null,
+      long_day_count: 2,
+      long_days: [
+        { date: '2024-10-15', hours: 25 },
+        { date: '2024-10-17', hours: 24.5 },
+      ],
+    })
+    expect(await run(ada, prepared)).toMatchObject({ created: { time_entries: 4 } })
+  })
+
   test('may contain expenses in several currencies', async () => {
     const ada = await signIn('Ada')
     const file = [

@@ -227,6 +227,12 @@ describe('the header row', () => {
     ],
     ['Project;Client;Start Date', 'projects', ['project', 'client', 'start_date']],
     ['Foo;Date;Hours;Date', 'time', [null, 'date', 'hours', null]],
+    [
+      'Date;Merchant;Category;Description;Total;Amount',
+      'expenses',
+      ['date', null, 'category', 'description', null, 'amount'],
+    ],
+    ['Date;Merchant;Amount', 'expenses', ['date', 'description', 'amount']],
   ])('%s is guessed to be %s', (headers, noun, fields) => {
     expect(recognize(headers.split(';'))).toEqual({ format: 'other', noun, fields })
   })

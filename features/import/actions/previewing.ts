@@ -1,5 +1,7 @@
+import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { roomInPlan } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
@@ -17,6 +19,8 @@ const ROWS_SHOWN = 12
 /** Of duplicates and of faults, wherever they are in the file. */
 const EXCEPTIONS_SHOWN = 5
 const FAULTS_LISTED = 100
+const LONG_DAYS_LISTED = 100
+const HOURS_OF_A_DAY: Hundredths = 2400
 
 /** What the import would do, without doing it. */
 export async function previewImport(ctx: Context, id: number): Promise<ImportPreview> {
@@ -28,14 +32,19 @@ export async function previewImport(ctx: Context, id: number): Promise<ImportPre
 
   const placement = new Placement(ctx, id, found.settings, countingCreator(preview.creates))
   const amounts = new Map<Currency, MinorUnits>()
+  const days = new Map<DateOnly, Hundredths>()
   for await (const rows of inChunks(readRows(ctx, found), () => ROWS_AT_ONCE)) {
     for (const placed of await placement.place(rows)) {
       count(preview, amounts, placed)
+      countDay(days, placed)
       show(ctx, preview, placed)
     }
   }
+  const longDays = [...days].filter(([, hours]) => hours > HOURS_OF_A_DAY).toSorted()
   return {
     ...preview,
+    long_days: longDays.slice(0, LONG_DAYS_LISTED).map(([date, hours]) => ({ date, hours })),
+    long_day_count: longDays.length,
     amounts: [...amounts].map(([currency, amount]) => ({ currency, amount })),
     rows: preview.rows.toSorted((one, other) => one.row - other.row),
     refusal: (await limitReached(ctx, preview.creates))?.message ?? null,
@@ -49,6 +58,8 @@ const emptyPreview = ({ noun }: ImportSettings): ImportPreview => ({
   duplicates: 0,
   fault_count: 0,
   faults: [],
+  long_days: [],
+  long_day_count: 0,
   headings: HEADINGS[noun],
   rows: [],
   missing_fields: [],
@@ -110,6 +121,12 @@ function count(preview: ImportPreview, amounts: Map<Currency, MinorUnits>, place
     preview.creates.expenses++
     add(record.expense.currency, record.expense.amount)
   }
+}
+
+function countDay(days: Map<DateOnly, Hundredths>, placed: PlacedRow): void {
+  if (placed.outcome !== 'new' || placed.record.table !== 'time_entries') return
+  const { date, hours } = placed.record.entry
+  days.set(date, (days.get(date) ?? 0) + hours)
 }
 
 function show(ctx: Context, preview: ImportPreview, placed: PlacedRow): void {

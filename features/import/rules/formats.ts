@@ -189,14 +189,13 @@ export function recognize(headers: readonly string[]): RecognizedFormat {
       marks.every((mark) => keys.includes(mark)) && (!ONLY_THESE.has(format) || keys.length === marks.length),
   )
   if (known) return { ...known, fields: once(keys.map((key) => known.headers[key] ?? null)) }
-  const guesses = keys.map(guessesFor)
-  const noun = guessNoun(guesses)
-  return { format: 'other', noun, fields: fieldsFor(noun, guesses) }
+  const noun = guessNoun(keys.map(guessesFor))
+  return { format: 'other', noun, fields: fieldsFor(noun, keys) }
 }
 
 /** Guesses again for another kind of record. */
 export const guessFields = (headers: readonly string[], noun: ImportNoun): (ImportField | null)[] =>
-  fieldsFor(noun, headers.map(headerKey).map(guessesFor))
+  fieldsFor(noun, headers.map(headerKey))
 
 const headerKey = (header: string): string =>
   foldCase(header)
@@ -211,7 +210,10 @@ function once(fields: (ImportField | null)[]): (ImportField | null)[] {
   return fields.map((field, index) => (field !== null && fields.indexOf(field) === index ? field : null))
 }
 
-/** Whole headers, in several languages. A header may stand for one field in time and another in clients. */
+/**
+ * Whole headers, in several languages, those that say more about the field first. A header may stand for one field in time and
+ * another in clients.
+ */
 const WORDS: readonly [field: ImportField, words: string][] = [
   ['date', 'date|day|datum|tag|fecha|data|dia|jour|giorno|dag|started on|spent on|expense date|start date'],
   [
@@ -286,9 +288,10 @@ const WORDS: readonly [field: ImportField, words: string][] = [
   ['budget_by', 'budget by|budget type|budget unit'],
 ]
 
+const WORDS_OF = new Map<ImportField, string[]>(WORDS.map(([field, words]) => [field, words.split('|')]))
 const FIELDS_BY_WORD = new Map<string, ImportField[]>()
-for (const [field, words] of WORDS) {
-  for (const word of words.split('|')) FIELDS_BY_WORD.set(word, [...(FIELDS_BY_WORD.get(word) ?? []), field])
+for (const [field, words] of WORDS_OF) {
+  for (const word of words) FIELDS_BY_WORD.set(word, [...(FIELDS_BY_WORD.get(word) ?? []), field])
 }
 
 const guessesFor = (key: string): readonly ImportField[] => FIELDS_BY_WORD.get(key) ?? []
@@ -302,12 +305,15 @@ function guessNoun(guesses: readonly (readonly ImportField[])[]): ImportNoun {
   return has('client') ? 'clients' : 'time'
 }
 
-/** For each column the first field of the noun that its header can mean and no earlier column took. */
-function fieldsFor(noun: ImportNoun, guesses: readonly (readonly ImportField[])[]): (ImportField | null)[] {
-  const taken = new Set<ImportField>()
-  return guesses.map((fields) => {
-    const field = FIELDS_OF[noun].find((one) => fields.includes(one) && !taken.has(one)) ?? null
-    if (field) taken.add(field)
-    return field
-  })
+/** Each field of the noun is imported from the column whose header says most about it, unless an earlier field has that column. */
+function fieldsFor(noun: ImportNoun, keys: readonly string[]): (ImportField | null)[] {
+  const fields = keys.map<ImportField | null>(() => null)
+  for (const field of FIELDS_OF[noun]) {
+    const columns = WORDS_OF.get(field)?.map((word) =>
+      keys.findIndex((key, at) => key === word && !fields[at]),
+    )
+    const column = columns?.find((at) => at >= 0)
+    if (column !== undefined) fields[column] = field
+  }
+  return fields
 }
