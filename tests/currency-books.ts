@@ -21,8 +21,10 @@ export interface Invoice {
   currency: Currency
   rate: number
   subtotal: number
+  /** What the subtotal consists of. Without any, all of it belongs to the invoice's project. */
+  lines?: { project: number | null; amount: number }[]
   discount_percent: number | null
-  /** Ends of payments, as parts of the total in thousandths, and their days. */
+  /** How much is paid then, as parts of the total in thousandths, and the days. Less than before is a refund. */
   payments: { until: number; paid_on: string }[]
 }
 
@@ -55,12 +57,13 @@ function stored({ home, invoices, expenses }: CurrencyBooks) {
       const totals = totalsOf([subtotal], tax_rate, { discount_percent, discount_amount: 0 })
       const { total } = totals
       const exchange_rate = rateOf(invoice)
-      const ends = invoice.payments
-        .map(({ until, paid_on }) => ({ end: Math.floor((total * until) / 1000), paid_on }))
-        .toSorted((one, other) => one.end - other.end)
+      const ends = invoice.payments.map(({ until, paid_on }) => ({
+        end: Math.floor((total * until) / 1000),
+        paid_on,
+      }))
       const amounts = ends
         .map(({ end, paid_on }, place) => ({ amount: end - (ends[place - 1]?.end ?? 0), paid_on }))
-        .filter(({ amount }) => amount > 0)
+        .filter(({ amount }) => amount !== 0)
       const payments = apportion({ ...totals, currency, exchange_rate }, amounts, home)
       const sum = (of: 'amount' | 'home_amount') =>
         payments.reduce((before, payment) => before + payment[of], 0)
@@ -75,6 +78,7 @@ function stored({ home, invoices, expenses }: CurrencyBooks) {
         amount_paid,
         home_paid: sum('home_amount'),
         status: amount_paid === total ? 'paid' : 'sent',
+        lines: invoice.lines ?? [],
         payments,
       }
     }),
@@ -128,15 +132,35 @@ async function write(person: Person, home: Currency, { invoices, expenses }: Sto
   )
   const ids = new Map(rows.map(({ id, number }) => [Number(number), Number(id)]))
   await pool.query(
-    `insert into payments (account_id, invoice_id, amount, paid_on, method, reference, net, home_amount, home_net, created_at)
-     select $1, invoice_id, amount, paid_on, 'other', '', net, home_amount, home_net, now()
+    `insert into payments (account_id, invoice_id, amount, paid_on, kind, method, provider_id, reference, net, home_amount,
+       home_net, created_at)
+     select $1, invoice_id, amount, paid_on, case when amount < 0 then 'refund' else 'payment' end, 'online',
+       gen_random_uuid(), '', net, home_amount, home_net, now()
      from jsonb_to_recordset($2) as r
-       (invoice_id bigint, amount bigint, paid_on date, net bigint, home_amount bigint, home_net bigint)`,
+       (invoice_id bigint, place int, amount bigint, paid_on date, net bigint, home_amount bigint, home_net bigint)
+     order by place`,
     [
       account,
       JSON.stringify(
         invoices.flatMap(({ number, payments }) =>
-          payments.map((payment) => ({ ...payment, invoice_id: ids.get(number) })),
+          payments.map((payment, place) => ({ ...payment, place, invoice_id: ids.get(number) })),
+        ),
+      ),
+    ],
+  )
+  await pool.query(
+    `insert into invoice_items (account_id, invoice_id, description, quantity, rate, amount, project_id)
+     select $1, invoice_id, '', 100, amount, amount, project_id
+     from jsonb_to_recordset($2) as r (invoice_id bigint, amount bigint, project_id bigint)`,
+    [
+      account,
+      JSON.stringify(
+        invoices.flatMap(({ number, lines }) =>
+          lines.map(({ project, amount }) => ({
+            invoice_id: ids.get(number),
+            amount,
+            project_id: projectId(project),
+          })),
         ),
       ),
     ],
@@ -163,24 +187,32 @@ const project = fc.option(fc.nat(2), { nil: null })
 export const anyBooks: fc.Arbitrary<CurrencyBooks> = fc.record({
   home: currency,
   invoices: fc.array(
-    fc.record({
-      client: fc.nat(1),
-      project,
-      issue_date: daysAgo(0, 500),
-      due_date: fc.option(daysAgo(-60, 200), { nil: null }),
-      tax_rate: fc.constantFrom(0, 700, 1900, 825),
-      currency,
-      rate,
-      subtotal: fc.integer({ min: 1, max: 10_000_000 }),
-      discount_percent: fc.option(fc.integer({ min: 1, max: 9_999 })),
-      payments: fc.array(
-        fc.record({
-          until: fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 999 })),
-          paid_on: daysAgo(0, 500),
+    fc
+      .record({
+        client: fc.nat(1),
+        project,
+        issue_date: daysAgo(0, 500),
+        due_date: fc.option(daysAgo(-60, 200), { nil: null }),
+        tax_rate: fc.constantFrom(0, 700, 1900, 825),
+        currency,
+        rate,
+        lines: fc.array(fc.record({ project, amount: fc.integer({ min: 1, max: 3_000_000 }) }), {
+          minLength: 1,
+          maxLength: 4,
         }),
-        { maxLength: 4 },
-      ),
-    }),
+        discount_percent: fc.option(fc.integer({ min: 1, max: 9_999 })),
+        payments: fc.array(
+          fc.record({
+            until: fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 999 })),
+            paid_on: daysAgo(0, 500),
+          }),
+          { maxLength: 4 },
+        ),
+      })
+      .map((invoice) => ({
+        ...invoice,
+        subtotal: invoice.lines.reduce((sum, { amount }) => sum + amount, 0),
+      })),
     { maxLength: 40 },
   ),
   expenses: fc.array(

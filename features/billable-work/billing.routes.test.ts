@@ -8,6 +8,7 @@ import { milestonesApi } from '#features/milestones/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { removalsApi } from '#features/removals/contract.ts'
+import { reportsApi } from '#features/reports/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { addProject, log, spend } from '#tests/billable-work.ts'
 import { type Books, changeInvoice, design, openBooks, readInvoice } from '#tests/invoices.ts'
@@ -410,5 +411,33 @@ describe('billed work', () => {
     })
     expect(await readTime(books, first.id)).toMatchObject({ rate: 100 })
     expect(await readTime(books, second.id)).toMatchObject({ rate: 120 })
+  })
+})
+
+describe('revenue', () => {
+  test('of an invoice for two projects belongs to both, however it is paid', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const website = await addProject(books, { name: 'Website', hourly_rate: 100 })
+    const shop = await addProject(books, { name: 'Shop', hourly_rate: 100 })
+    const entries = [await log(books, website.id, { hours: 20 }), await log(books, shop.id, { hours: 30 })]
+    const { id } = await billed(books, { time_entry_ids: entries.map((entry) => entry.id) })
+    await ada.call(invoicesApi.addItem, {
+      params: { id },
+      body: { description: 'Fonts', quantity: 1, rate: 0.01 },
+    })
+    await changeInvoice(books, id, { tax_rate: 19, discount_percent: 10, status: 'sent' })
+    const revenue = async () => {
+      const { projectProfitability, unassigned, totalRevenue } = await ada.call(reportsApi.get)
+      const parts = projectProfitability.map((row) => [row.project_name, row.revenue])
+      return { ...Object.fromEntries(parts), none: unassigned.revenue, total: totalRevenue }
+    }
+    const pay = (amount: number) =>
+      ada.call(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on: '2026-11-16' } })
+    await pay(0.01)
+    await pay(1000)
+    expect(await revenue()).toEqual({ Website: 336.14, Shop: 504.2, none: 0, total: 840.34 })
+    await changeInvoice(books, id, { status: 'paid' })
+    expect(await revenue()).toEqual({ Website: 1800, Shop: 2700, none: 0.01, total: 4500.01 })
   })
 })

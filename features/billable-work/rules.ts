@@ -23,6 +23,7 @@ export type Rounding = Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mo
 /** A line of an invoice, with what it bills. */
 export interface WorkLine extends DocumentLine {
   kind: WorkKind
+  project_id: number
   currency: Currency
   /** The records that it bills; of a fixed fee, the project. */
   ids: number[]
@@ -77,7 +78,7 @@ const GROUP_KEYS: Record<GroupBy, (entry: UnbilledTime) => string | number> = {
 }
 
 function timeLine(
-  { project_name, currency }: WorkOfProject,
+  { project_id, project_name, currency }: WorkOfProject,
   entries: Group,
   { group_by, rounding, named }: Omit<Composition, 'locale'> & { named: boolean },
 ): WorkLine {
@@ -89,6 +90,7 @@ function timeLine(
   const title = [named || text === '' ? project_name : '', day].filter(Boolean).join(', ')
   return withAmount({
     kind: 'time',
+    project_id,
     currency,
     description: lineText([title, text]),
     quantity: quantityOf(hours, rate_hours),
@@ -101,12 +103,13 @@ function timeLine(
 }
 
 const expenseLine = (
-  { project_name }: WorkOfProject,
+  { project_id, project_name }: WorkOfProject,
   { id, date, description, currency, amount }: UnbilledExpense,
   named: boolean,
 ): WorkLine => ({
   ...ONE,
   kind: 'expense',
+  project_id,
   currency,
   description: lineText([
     [named ? project_name : '', formatDate(date)].filter(Boolean).join(', '),
@@ -124,6 +127,7 @@ const feeLine = (
 ): WorkLine => ({
   ...ONE,
   kind: fee.kind,
+  project_id: project.project_id,
   currency: project.currency,
   description: lineText([
     named || fee.kind === 'fixed_fee' ? project.project_name : '',

@@ -80,6 +80,8 @@ export interface InvoiceItemsTable {
   unit: Generated<Unit>
   rate: number
   amount: number
+  /** The project of what it bills. Null if it was entered by hand or bills several: it belongs to the invoice's then. */
+  project_id: number | null
   /** What it bills; null if it was entered by hand. */
   work_kind: WorkKind | null
   /** The records that it bills. Those of a cancelled invoice may be on another by now. */

@@ -61,10 +61,10 @@ const BUDGET_COLUMNS = [
 
 const isUnbilled = sql<SqlBool>`is_billable and not is_billed`
 
-/** Of its own fixed fee, or of the fees of its milestones. */
-const feesWereBilled = sql`(
+/** Work of it or its fixed fee on a line, or the fees of its milestones elsewhere. */
+const workWasBilled = sql`(
   select true from invoice_items t
-  where t.account_id = projects.account_id and t.fee_project_id = projects.id limit 1
+  where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 ), (
   select true from milestones t
   where t.account_id = projects.account_id and t.project_id = projects.id and t.is_billed limit 1
@@ -72,7 +72,7 @@ const feesWereBilled = sql`(
 
 const hasHistory = sql<boolean>`coalesce(
   ${refersTo('time_entries')}, ${refersTo('expenses')}, ${refersTo('recurring_expenses')},
-  ${refersTo('recurring_invoices')}, ${refersTo('invoices')}, ${wasDecidedOn}, ${feesWereBilled}, false
+  ${refersTo('recurring_invoices')}, ${refersTo('invoices')}, ${wasDecidedOn}, ${workWasBilled}, false
 )`.as('has_history')
 
 const PROJECT_COLUMNS = [

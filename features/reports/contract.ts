@@ -101,10 +101,12 @@ export const Report = priced(
       billableRate: Sum.meta({ description: 'Billable hours as a percentage of all hours.' }),
     }),
     projectProfitability: z.array(ProjectProfit).meta({
-      description: 'Projects with hours, revenue or expenses in the range, the largest revenue first.',
+      description:
+        'Projects with hours, revenue or expenses in the range, the largest revenue first. The revenue of an invoice belongs to ' +
+        'the projects whose work its lines bill, else to its own.',
     }),
     unassigned: z.object({ revenue: Money, expenses: Money }).meta({
-      description: 'Of invoices and expenses without a project: with it the projects add up to the totals.',
+      description: 'Of lines and expenses without a project: with it the projects add up to the totals.',
     }),
     incomeByMonth: z
       .array(z.object({ month: z.string().meta({ example: '2026-11' }), amount: Money }))

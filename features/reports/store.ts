@@ -17,6 +17,10 @@ interface Period extends DateRange {
 /**
  * The whole report in one statement, so that its parts are consistent and add up. Each of the three large tables is read
  * once, by the index on its date; later joins have one row per group.
+ *
+ * A payment belongs to the projects of the lines in proportion. By cumulative rounding, over the lines and over the payments before
+ * it, the parts of each payment add up to its net, and those of a paid invoice to its lines. What lines of other projects get is
+ * moved there from the project of the invoice.
  */
 export async function sumUp(
   db: Db,
@@ -32,6 +36,34 @@ export async function sumUp(
     from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
     where p.account_id = ${accountId} and p.paid_on between ${from} and ${to}
     group by 1, 2, 3, 4
+  ),
+  line_projects as materialized (
+    select invoice_id, invoice_project_id, project_id, subtotal, upto, upto - amount as below
+    from (
+      select i.id as invoice_id, i.project_id as invoice_project_id, item.project_id, i.subtotal, sum(item.amount) as amount,
+        sum(sum(item.amount)) over (partition by i.id order by item.project_id) as upto
+      from invoices i join invoice_items item on item.account_id = i.account_id and item.invoice_id = i.id
+      where i.account_id = ${accountId} and i.subtotal > 0 and item.project_id is not null
+        and item.project_id is distinct from i.project_id and i.id in (
+          select invoice_id from payments where account_id = ${accountId} and paid_on between ${from} and ${to}
+        )
+      group by i.id, i.project_id, i.subtotal, item.project_id
+    ) lines
+  ),
+  moved as (
+    select invoice_project_id, project_id, sum(
+      round(after * upto / subtotal) - round(after * below / subtotal)
+      - round(before * upto / subtotal) + round(before * below / subtotal)
+    )::bigint as amount
+    from line_projects join (
+      select invoice_id, paid_on, after, after - home_net as before
+      from (
+        select invoice_id, paid_on, home_net, sum(home_net) over (partition by invoice_id order by id) as after
+        from payments where account_id = ${accountId} and invoice_id in (select invoice_id from line_projects)
+      ) payments
+    ) payment using (invoice_id)
+    where paid_on between ${from} and ${to}
+    group by 1, 2
   ),
   spent as materialized (
     select date_trunc('month', date)::date as month, category, project_id, sum(home_amount) as amount
@@ -50,6 +82,8 @@ export async function sumUp(
     from (
       select project_id, hours, 0 as revenue, 0 as expenses from worked
       union all select project_id, 0, amount, 0 from paid
+      union all select project_id, 0, amount, 0 from moved
+      union all select invoice_project_id, 0, -amount, 0 from moved
       union all select project_id, 0, 0, amount from spent
     ) parts
     group by 1

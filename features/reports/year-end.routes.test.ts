@@ -81,6 +81,32 @@ describe('any mix of currencies, partial payments and ranges', () => {
     )
   })
 
+  test('belongs to the projects whose work the lines bill, whatever was paid and refunded when', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBooks, async (books) => {
+        const { ada, invoices, minor } = await signInWith(books)
+        const revenueIn = async (query: ReportQuery) => {
+          const { projectProfitability, unassigned } = await report(ada, query)
+          const revenue = new Map(projectProfitability.map((row) => [row.project_name, minor(row.revenue)]))
+          return (project: number | null) =>
+            project === null ? minor(unassigned.revenue) : (revenue.get(`Project ${project}`) ?? 0)
+        }
+        const ofAll = await revenueIn({ from: '2025-01-01', to: '2026-12-31' })
+        const [before, after] = [await revenueIn({ year: '2025' }), await revenueIn({ year: '2026' })]
+        for (const project of [null, 0, 1, 2]) {
+          const exact = sumOf(invoices, (invoice) => {
+            const own = invoice.lines.filter((line) => (line.project ?? invoice.project) === project)
+            const paid = sumOf(invoice.payments, ({ home_net }) => home_net)
+            return (paid * sumOf(own, ({ amount }) => amount)) / invoice.subtotal
+          })
+          expect(Math.abs(ofAll(project) - exact)).toBeLessThanOrEqual(invoices.length)
+          expect(before(project) + after(project)).toBe(ofAll(project))
+        }
+      }),
+      { numRuns: 6 },
+    )
+  })
+
   test('is the sum of the documents, each rounded once', async () => {
     await fc.assert(
       fc.asyncProperty(anyBooks, async (books) => {

@@ -125,6 +125,7 @@ export async function insertBooks(
       position: index + 1,
       account_id: accountId,
       invoice_id: at(invoiceIds, place),
+      project_id: work ? idAt(projectIds, invoice.project) : null,
       work_kind: work?.kind ?? null,
       work_ids: work?.kind === 'time' ? work.entries.map((entry) => at(entryIds, entry)) : [],
       logged_hours: work?.kind === 'time' ? item.quantity : null,

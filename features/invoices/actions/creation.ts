@@ -41,6 +41,8 @@ export interface RecurringOrigin {
 /** Time that the first item covers without listing it, as that of a retainer does. It is locked and unbilled. */
 export interface CoveredTime {
   ids: number[]
+  /** Null if it is of several projects. */
+  project_id: number | null
   logged_hours: Hundredths
 }
 
@@ -60,7 +62,8 @@ export const createRecurringInvoice = (
     origin,
   )
 
-const billsTime = ({ ids, logged_hours }: CoveredTime) => ({
+const billsTime = ({ ids, project_id, logged_hours }: CoveredTime) => ({
+  project_id,
   work_kind: 'time' as const,
   work_ids: ids,
   logged_hours,
@@ -98,13 +101,24 @@ function create(
   })
 }
 
-const itemOf = ({ kind, ids, logged_hours, description, quantity, unit, rate, amount }: WorkLine) => ({
+const itemOf = ({
+  kind,
+  project_id,
+  ids,
+  logged_hours,
+  description,
+  quantity,
+  unit,
+  rate,
+  amount,
+}: WorkLine) => ({
   description,
   quantity,
   unit,
   rate,
   amount,
   bills: {
+    project_id,
     work_kind: kind,
     work_ids: kind === 'fixed_fee' ? [] : ids,
     logged_hours,

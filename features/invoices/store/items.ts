@@ -49,7 +49,10 @@ export async function repriceItems(
 
 type NewItem = Omit<InvoiceItem, 'id' | 'work'> & {
   /** What it bills. */
-  bills?: Pick<Selectable<InvoiceItemsTable>, 'work_kind' | 'work_ids' | 'logged_hours' | 'fee_project_id'>
+  bills?: Pick<
+    Selectable<InvoiceItemsTable>,
+    'project_id' | 'work_kind' | 'work_ids' | 'logged_hours' | 'fee_project_id'
+  >
 }
 
 /** After those that the invoice has. */

@@ -3,7 +3,7 @@ import { type DateOnly, dateIn, latestDateAnywhere } from '#core/calendar.ts'
 import type { DocumentLine } from '#core/document-lines.ts'
 import { nextDate, type Period, periodBefore } from '#core/recurrence.ts'
 import { billOf, lockOwnWork } from '#features/billable-work/actions.ts'
-import type { UnbilledTime } from '#features/billable-work/contract.ts'
+import type { UnbilledProject } from '#features/billable-work/contract.ts'
 import { profileOf } from '#features/business/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import {
@@ -125,18 +125,24 @@ async function contentOf(
     if (work.length === 0) return items.length === 0 ? null : { items, covered: null }
     return { items, bill: billOf(work, group_by), covered: null }
   }
-  const time = work.flatMap((project) => project.time)
+  const projects = work.filter((project) => project.time.length > 0)
+  const time = projects.flatMap((project) => project.time)
   const included = included_hours ?? 0
   const logged = time.map(({ hours }) => hours)
   const { extra_hours } = usageOf(included, logged, await profileOf(tx))
   const extra = extraItem({ included_hours: included, extra_rate }, extra_hours, period, tx.locale)
-  return { items: extra ? [...items, extra] : items, covered: coveredBy(time) }
+  return { items: extra ? [...items, extra] : items, covered: coveredBy(projects) }
 }
 
-const coveredBy = (time: UnbilledTime[]): CoveredTime | null =>
-  time.length === 0
-    ? null
-    : { ids: time.map(({ id }) => id), logged_hours: time.reduce((sum, { hours }) => sum + hours, 0) }
+function coveredBy([first, ...others]: UnbilledProject[]): CoveredTime | null {
+  if (!first) return null
+  const time = [first, ...others].flatMap((project) => project.time)
+  return {
+    ids: time.map(({ id }) => id),
+    project_id: others.length === 0 ? first.project_id : null,
+    logged_hours: time.reduce((sum, { hours }) => sum + hours, 0),
+  }
+}
 
 const NO_PROBLEM = { problem: null, problem_date: null, problem_reason: '' } as const
 
