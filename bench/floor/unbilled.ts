@@ -40,7 +40,7 @@ export type UnbilledRow = Pick<
   )
 
 export function byProject(rows: UnbilledRow[]): UnbilledProject[] {
-  const projects = new Map<number, UnbilledProject>()
+  const projects = new Map<number | null, UnbilledProject>()
   for (const row of rows) {
     const { project_id, project_name, project_currency: currency, fixed_fee, client_id, client_name } = row
     const project = projects.get(project_id) ?? {
@@ -61,7 +61,8 @@ export function byProject(rows: UnbilledRow[]): UnbilledProject[] {
     }
   }
   return [...projects.values()].sort(
-    (a, b) => a.project_name.localeCompare(b.project_name) || a.project_id - b.project_id,
+    (a, b) =>
+      (a.project_name ?? '').localeCompare(b.project_name ?? '') || (a.project_id ?? 0) - (b.project_id ?? 0),
   )
 }
 

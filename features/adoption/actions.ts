@@ -26,13 +26,17 @@ export async function adopt(tx: Context, touched: store.Touched): Promise<void> 
   }
 }
 
-/** The same for a record that no plan counts, with or without a project. */
-export const adoptRecord = (
+/** The same for a record that no plan counts, with or without a project or client. */
+export async function adoptRecord(
   tx: Context,
   table: store.UncountedTable,
   id: number,
   project: number | null,
-): Promise<void> => adoptRecords(tx, table, [id], project === null ? [] : [project])
+  client: number | null = null,
+): Promise<void> {
+  await adopt(tx, { project, client })
+  await store.unmarkRecords(tx.db, tx.accountId, table, [id])
+}
 
 export async function adoptRecords(
   tx: Context,

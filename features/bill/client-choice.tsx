@@ -42,12 +42,24 @@ export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
           </ul>
         </Card>
       )}
-      {withoutClient.map(({ id, name }) => (
-        <p key={id} className="mt-3 text-meta text-muted">
-          Work on {name} cannot be billed yet, since the project has no client.{' '}
-          <TextLink to={`/projects/${id}?edit=${id}`}>Choose its client</TextLink>
-        </p>
-      ))}
+      {withoutClient
+        .filter(({ id }) => id !== null)
+        .map(({ id, name, currency }) => (
+          <p key={`${id} ${currency}`} className="mt-3 text-meta text-muted">
+            Work on {name} cannot be billed yet, since the project has no client.{' '}
+            <TextLink to={`/projects/${id}?edit=${id}`}>Choose its client</TextLink>
+          </p>
+        ))}
+      {withoutClient
+        .filter(({ id }) => id === null)
+        .flatMap(({ source, currency }) =>
+          source.expenses.map(({ id, description, amount }) => (
+            <p key={`expense ${id}`} className="mt-3 text-meta text-muted">
+              The expense {description} for {formatMoney(amount, currency)} cannot be billed yet, since it has
+              neither a project nor a client. <TextLink to={`/expenses?edit=${id}`}>Choose one</TextLink>
+            </p>
+          )),
+        )}
     </>
   )
 }

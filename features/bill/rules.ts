@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits, percentage, percentOf } from '#core/money.ts'
 import type { GroupBy, Unbilled, UnbilledProject, WorkKind } from '#features/billable-work/contract.ts'
-import type { WorkOfProject } from '#features/billable-work/rules.ts'
+import { WITHOUT_PROJECT, type WorkOfProject } from '#features/billable-work/rules.ts'
 import type { InvoiceForm } from '#features/invoices/contract/input.ts'
 
 /** The days that are billed. An open end is undefined. */
@@ -43,9 +43,10 @@ export interface FixedFee {
   rest: MinorUnits
 }
 
-/** The unbilled work of a project in one currency. */
+/** The unbilled work of a project in one currency, or expenses of a client without a project. */
 export interface ProjectWork {
-  id: number
+  /** Null for expenses without a project. */
+  id: number | null
   name: string
   currency: Currency
   items: BillableItem[]
@@ -53,7 +54,7 @@ export interface ProjectWork {
   source: WorkOfProject
 }
 
-/** The unbilled work of one client, or of projects without a client. */
+/** The unbilled work of one client, or what has no client yet. */
 export interface ClientWork {
   id: number | null
   name: string
@@ -94,7 +95,7 @@ function worksOf(project: UnbilledProject): ProjectWork[] {
     }
     return {
       id: project.project_id,
-      name: project.project_name,
+      name: project.project_name ?? WITHOUT_PROJECT,
       currency,
       items: itemsOf(source),
       fee: fixedFeeOf(source),

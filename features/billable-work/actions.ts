@@ -27,9 +27,12 @@ export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Un
   if (rows.length <= MAX_UNBILLED)
     return { projects, sums: inEachCurrency(projects.flatMap(({ sums }) => sums)), truncated: false }
   const all = await sumUpByProject(ctx, filter)
-  const sumsIn = (id: number) => addUpProjects(all.filter(({ project_id }) => project_id === id))
+  const sumsIn = (group: UnbilledProject) =>
+    addUpProjects(
+      all.filter((sum) => sum.project_id === group.project_id && sum.client_id === group.client_id),
+    )
   return {
-    projects: projects.map((project) => ({ ...project, sums: sumsIn(project.project_id) })),
+    projects: projects.map((project) => ({ ...project, sums: sumsIn(project) })),
     sums: addUpProjects(all),
     truncated: true,
   }
@@ -83,7 +86,7 @@ export async function lockOwnWork(
 ): Promise<UnbilledProject[]> {
   const { db, accountId, timeZone } = tx
   const found = await store.listOwnIds(db, accountId, timeZone, filter, currency, MAX_UNBILLED)
-  await store.lockProjects(db, accountId, [...new Set(found.map(({ project_id }) => project_id))])
+  await store.lockProjects(db, accountId, [...new Set(found.flatMap(({ project_id }) => project_id ?? []))])
   const idsOf = (kind: store.RecordKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
   const rows = await store.lockUnbilled(db, accountId, timeZone, {
     time: idsOf('time'),
@@ -108,8 +111,8 @@ export const billOf = (work: readonly UnbilledProject[], group_by: GroupBy): Bil
   }
 }
 
-/** The projects that the work belongs to. */
-export const projectsToBill = ({ db, accountId }: Context, bill: Bill): Promise<number[]> =>
+/** The projects that the work belongs to, and null if some belongs to none. */
+export const projectsToBill = ({ db, accountId }: Context, bill: Bill): Promise<(number | null)[]> =>
   store
     .projectsOf(db, accountId, idsIn(bill))
     .then((projects) => [...new Set([...projects, ...bill.fixed_fees.map(({ project_id }) => project_id)])])
@@ -134,7 +137,10 @@ export async function lockWork(tx: Context, bill: Bill, client: { id: number }):
   }
   const projects = await byProject(tx, [...rows, ...fees])
   const foreign = projects.find(({ client_id }) => client_id !== null && client_id !== client.id)
-  if (foreign) throw new Conflict(`The project “${foreign.project_name}” belongs to another client`)
+  if (foreign) {
+    const what = foreign.project_name === null ? 'An expense' : `The project “${foreign.project_name}”`
+    throw new Conflict(`${what} belongs to another client`)
+  }
   return projects
 }
 
@@ -187,8 +193,7 @@ async function refuseToBill(
   throw new Conflict(
     ids.length === 1 ? `${one} cannot be billed` : `${ids.length} ${many} cannot be billed`,
     {
-      details:
-        'Only billable time and expenses of a project, approved deliverables and completed milestones can.',
+      details: 'Only billable time and expenses, approved deliverables and completed milestones can.',
     },
   )
 }
@@ -244,30 +249,45 @@ export async function reclaimWork({ db, accountId }: Context, invoiceId: number)
 export const billsWork = ({ db, accountId }: Context, invoiceId: number): Promise<boolean> =>
   store.billsWork(db, accountId, invoiceId)
 
-/** Work under its project, the projects by name. */
+/** Work under its project, the projects by name; then expenses without one, under their client. */
 async function byProject(
-  { db, accountId }: Context,
+  { db, accountId, currency }: Context,
   rows: readonly store.UnbilledRow[],
 ): Promise<UnbilledProject[]> {
-  const ids = [...new Set(rows.map(({ project_id }) => project_id))]
-  const found = await store.findProjects(db, accountId, ids)
-  const projects = new Map(found.map((project) => [project.project_id, withoutWork(project)]))
-  for (const row of rows) {
-    const project = projects.get(row.project_id)
-    if (project) addTo(project, row)
-  }
-  return [...projects.values()]
-    .map((project) => ({ ...project, fees: project.fees.toSorted(byAge), sums: sumsOf([project]) }))
-    .sort((a, b) => a.project_name.localeCompare(b.project_name) || a.project_id - b.project_id)
+  const groups = Map.groupBy(rows, groupKey)
+  const ids = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))]
+  const clientIds = [...new Set(rows.flatMap((row) => clientWithoutProject(row) ?? []))]
+  const owners: store.ProjectOfWork[] = [
+    ...(await store.findProjects(db, accountId, ids)),
+    ...(await store.findClients(db, accountId, clientIds)).map((client) => ({ ...NO_PROJECT, ...client })),
+    { ...NO_PROJECT, client_id: null, client_name: null, currency },
+  ]
+  return owners
+    .flatMap((owner) => {
+      const found = groups.get(groupKey(owner))
+      return found ? [withWork(owner, found)] : []
+    })
+    .sort(byName)
 }
 
-const withoutWork = (project: store.ProjectOfWork): UnbilledProject => ({
-  ...project,
-  time: [],
-  expenses: [],
-  fees: [],
-  sums: [],
-})
+const NO_PROJECT = { project_id: null, project_name: null, fixed_fee: null } as const
+
+const clientWithoutProject = (row: store.UnbilledRow): number | null =>
+  row.kind === 'expense' && row.project_id === null ? row.client_id : null
+
+const groupKey = (of: { project_id: number | null; client_id?: number | null }): string =>
+  of.project_id === null ? `client ${of.client_id ?? ''}` : `project ${of.project_id}`
+
+function withWork(owner: store.ProjectOfWork, rows: readonly store.UnbilledRow[]): UnbilledProject {
+  const group: UnbilledProject = { ...owner, time: [], expenses: [], fees: [], sums: [] }
+  for (const row of rows) addTo(group, row)
+  return { ...group, fees: group.fees.toSorted(byAge), sums: sumsOf([group]) }
+}
+
+const byName = (a: UnbilledProject, b: UnbilledProject): number =>
+  Number(a.project_id === null) - Number(b.project_id === null) ||
+  (a.project_name ?? a.client_name ?? '').localeCompare(b.project_name ?? b.client_name ?? '') ||
+  (a.project_id ?? 0) - (b.project_id ?? 0)
 
 const oldest = (rows: store.UnbilledRow[], count: number): store.UnbilledRow[] =>
   rows.length > count ? rows.toSorted(byAge).slice(0, count) : rows

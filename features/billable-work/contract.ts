@@ -64,10 +64,10 @@ const UnbilledSum = z.object({
 })
 export type UnbilledSum = z.output<typeof UnbilledSum>
 
-/** The unbilled work of a project. */
+/** The unbilled work of a project, or the expenses of a client without a project. */
 const UnbilledProject = z.object({
-  project_id: z.int(),
-  project_name: z.string(),
+  project_id: z.int().nullable().meta({ description: 'Null for expenses without a project.' }),
+  project_name: z.string().nullable(),
   client_id: z.int().nullable(),
   client_name: z.string().nullable(),
   currency: CurrencyCode.meta({ description: 'Of time and fees. Each expense has its own.' }),
@@ -83,7 +83,7 @@ export const MAX_UNBILLED = 5000
 
 export const Unbilled = priced(
   z.object({
-    projects: z.array(UnbilledProject).meta({ description: 'By name.' }),
+    projects: z.array(UnbilledProject).meta({ description: 'By name; expenses without a project last.' }),
     sums: z.array(UnbilledSum).meta({ description: 'Of all projects, in each currency.' }),
     truncated: z.boolean().meta({
       description: `Whether there is more than the oldest ${MAX_UNBILLED} records, which are listed. The sums include it.`,
@@ -144,7 +144,7 @@ export const billableWorkApi = endpoints({
     access: 'account',
     summary: 'Work that can be billed, by project, oldest first',
     description:
-      'Billable time and expenses of projects, fees of approved deliverables and completed milestones, and what is left of ' +
+      'Billable time and expenses, fees of approved deliverables and completed milestones, and what is left of ' +
       'fixed fees, which no filter by day leaves out. Bill it with `bill` in `POST /api/invoices`.',
     query: WorkFilter,
     response: Unbilled,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { clientsApi } from '#features/clients/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { moneyApi } from '#features/money/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
@@ -45,7 +47,7 @@ describe('unbilled work', () => {
     await log(books, id, { is_billable: false })
     const fonts = await spend(books, id, { markup_percent: 10 })
     await spend(books, id, { is_billable: false })
-    await spend(books, null)
+    await spend(books, null, { is_billable: false })
     const milestone = await ada.call(milestonesApi.create, {
       params: { id },
       body: { title: 'Launch', status: 'completed', fee: 500 },
@@ -93,6 +95,46 @@ describe('unbilled work', () => {
       sums: [{ currency: 'USD', count: 4, hours: 3.5, amount: 894 }],
       truncated: false,
     })
+  })
+
+  test('includes expenses without a project: of a client, and of nobody yet', async () => {
+    const books = await openBooks()
+    const { ada, clientId } = books
+    const hotel = await spend(books, null, { description: 'Hotel', client_id: clientId })
+    const lunch = await spend(books, null, { description: 'Lunch', is_billable: false })
+    const { database } = await sharedApp()
+    await database.pool.query('update expenses set is_billable = true where id = $1', [lunch.id])
+    const { projects, sums } = await ada.call(billableWorkApi.unbilled)
+    expect(projects).toMatchObject([
+      {
+        project_id: null,
+        project_name: null,
+        client_id: null,
+        client_name: null,
+        expenses: [{ id: lunch.id }],
+      },
+      { project_id: null, client_id: clientId, client_name: 'Studio North', expenses: [{ id: hotel.id }] },
+    ])
+    expect(sums).toEqual([{ currency: 'USD', count: 2, hours: 0, amount: 80 }])
+    expect(await ada.call(billableWorkApi.unbilledSums)).toMatchObject({ home_amount: 80 })
+    expect(await ada.call(moneyApi.money)).toMatchObject({ unbilled: { amount: 80, count: 2 } })
+    const ofClient = await ada.call(billableWorkApi.unbilled, { query: { client_id: clientId } })
+    expect(ofClient.projects).toMatchObject([{ expenses: [{ id: hotel.id }] }])
+    const website = await addProject(books)
+    const ofProject = await ada.call(billableWorkApi.unbilled, { query: { project_id: website.id } })
+    expect(ofProject.projects).toEqual([])
+
+    const { id: other } = await ada.call(clientsApi.create, { body: { name: 'Studio South' } })
+    const bill = { expense_ids: [hotel.id] }
+    const issue_date = '2026-11-16'
+    const toOther = { body: { client_id: other, issue_date, bill } }
+    expect(await ada.try(invoicesApi.create, toOther)).toMatchObject({ status: 409 })
+    const entry = await log(books, website.id)
+    const both = { ...bill, time_entry_ids: [entry.id] }
+    const invoice = await ada.call(invoicesApi.create, {
+      body: { client_id: clientId, issue_date, bill: both },
+    })
+    expect(invoice).toMatchObject({ project_id: null, total: 190, items: [{}, { amount: 40 }] })
   })
 
   test('is filtered by client, project and days, and is nobody else’s', async () => {

@@ -20,10 +20,12 @@ import type {
 
 export type Rounding = Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>
 
+export const WITHOUT_PROJECT = 'Without a project'
+
 /** A line of an invoice, with what it bills. */
 export interface WorkLine extends DocumentLine {
   kind: WorkKind
-  project_id: number
+  project_id: number | null
   currency: Currency
   /** The records that it bills; of a fixed fee, the project. */
   ids: number[]
@@ -87,7 +89,7 @@ function timeLine(
   const descriptions = [...new Set(entries.map(({ description }) => description.trim()).filter(Boolean))]
   const text = group_by === 'project' ? '' : descriptions.join(', ')
   const day = group_by === 'entry' || group_by === 'day' ? formatDate(date) : ''
-  const title = [named || text === '' ? project_name : '', day].filter(Boolean).join(', ')
+  const title = [named || text === '' ? (project_name ?? '') : '', day].filter(Boolean).join(', ')
   return withAmount({
     kind: 'time',
     project_id,
@@ -130,7 +132,7 @@ const feeLine = (
   project_id: project.project_id,
   currency: project.currency,
   description: lineText([
-    named || fee.kind === 'fixed_fee' ? project.project_name : '',
+    named || fee.kind === 'fixed_fee' ? (project.project_name ?? '') : '',
     feeText(project, fee, locale),
   ]),
   rate: fee.amount,
@@ -182,9 +184,10 @@ export function servicePeriodOf(work: readonly WorkOfProject[]): { from: DateOnl
 
 /** What the unbilled work of a project adds up to in one currency. */
 export interface ProjectSum {
-  project_id: number
-  project_name: string
-  project_status: ProjectStatus
+  /** Null for expenses without a project. */
+  project_id: number | null
+  project_name: string | null
+  project_status: ProjectStatus | null
   project_end: DateOnly | null
   client_id: number | null
   currency: Currency

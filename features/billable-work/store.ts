@@ -11,8 +11,14 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { UnbilledExpense, UnbilledFee, UnbilledTime } from './contract.ts'
 import type { ProjectSum } from './rules.ts'
 
-export type UnbilledRow = { project_id: number } & (TimeRow | ExpenseRow | FeeRow)
+export type UnbilledRow =
+  | (OfProject & (TimeRow | FeeRow))
+  /** Without a project it is for a client, or for nobody yet. */
+  | (ExpenseRow & { project_id: number | null; client_id: number | null })
 
+interface OfProject {
+  project_id: number
+}
 type TimeRow = UnbilledTime & { kind: 'time' }
 type ExpenseRow = UnbilledExpense & { kind: 'expense' }
 type FeeRow = UnbilledFee
@@ -21,7 +27,7 @@ type FixedFeeRow = UnbilledFee & { project_id: number; currency: Currency }
 const withProject = sql`join projects p on p.account_id = w.account_id and p.id = w.project_id`
 
 const TIME_FIELDS = sql`
-  'time' as kind, w.project_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
+  'time' as kind, w.project_id, null::bigint as client_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
   w.rate, case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
   null::int as version, null as approved_by`
 
@@ -42,18 +48,24 @@ const TIME_OF_CHOSEN = sql`
 
 /** In the home currency an expense counts at its own rate, with the same markup. */
 const EXPENSES = sql`
-  select 'expense' as kind, w.project_id, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
+  select 'expense' as kind, w.project_id, w.client_id, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
     w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount, null::bigint as hours,
     null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version, null as approved_by
-  from expenses w ${withProject}
-  where w.is_billable and not w.is_billed`
+  from expenses w left ${withProject}
+  where w.is_billable and not w.is_billed and (w.project_id is null or p.id is not null)`
+
+/** Expenses without a project are of no project, and of one client at most. */
+const chosenExpenses = ({ client_id, project_id }: WorkFilter) => {
+  if (project_id) return sql`and w.project_id is not null`
+  return client_id ? sql`and (w.project_id is not null or w.client_id = ${client_id})` : sql``
+}
 
 /** The freelancer's day. */
 const approvedOn = (timeZone: string) => sql`(d.decided_at at time zone ${timeZone})::date`
 
 /** The client approved the newest version. */
 const deliverables = (timeZone: string) => sql`
-  select 'deliverable' as kind, w.project_id, w.id, ${approvedOn(timeZone)} as date, v.title as description,
+  select 'deliverable' as kind, w.project_id, null::bigint as client_id, w.id, ${approvedOn(timeZone)} as date, v.title as description,
     null as currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
     null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by
   from deliverables w
@@ -64,7 +76,7 @@ const deliverables = (timeZone: string) => sql`
   where w.fee is not null and not w.is_billed and w.status = 'approved'`
 
 const MILESTONES = sql`
-  select 'milestone' as kind, w.project_id, w.id, w.completed_on as date, w.title as description, null as currency, w.fee as amount,
+  select 'milestone' as kind, w.project_id, null::bigint as client_id, w.id, w.completed_on as date, w.title as description, null as currency, w.fee as amount,
     null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours,
     null as category, null::int as version, null as approved_by
   from milestones w ${withProject}
@@ -78,7 +90,7 @@ const feeBilled = sql`coalesce((
 ), 0)`
 
 const FIXED_FEES = sql`
-  select 'fixed_fee' as kind, p.id as project_id, p.id, null::date as date, p.name as description, p.currency,
+  select 'fixed_fee' as kind, p.id as project_id, null::bigint as client_id, p.id, null::date as date, p.name as description, p.currency,
     p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
     null as rate_unit, null::bigint as rate_hours, null as category, null::int as version, null as approved_by
   from projects p
@@ -86,7 +98,7 @@ const FIXED_FEES = sql`
 
 const OF_ALL = ['project_id', 'id', 'date', 'description', 'amount'] as const
 const OF_TIME = [...OF_ALL, 'hours', 'rate', 'rate_unit', 'rate_hours'] as const
-const OF_EXPENSES = [...OF_ALL, 'currency', 'category'] as const
+const OF_EXPENSES = [...OF_ALL, 'client_id', 'currency', 'category'] as const
 const OF_FEES = [...OF_ALL, 'kind', 'version', 'approved_by'] as const
 
 /** Of each kind the oldest up to a limit. */
@@ -110,9 +122,9 @@ export async function listUnbilled(
 }
 
 interface ListedWork {
-  time: Columns<Omit<TimeRow, 'kind'> & { project_id: number }>
-  expenses: Columns<Omit<ExpenseRow, 'kind'> & { project_id: number }>
-  fees: Columns<FeeRow & { project_id: number }>
+  time: Columns<Omit<TimeRow, 'kind'> & OfProject>
+  expenses: Columns<Omit<ExpenseRow, 'kind'> & { project_id: number | null; client_id: number | null }>
+  fees: Columns<FeeRow & OfProject>
 }
 
 /** Work is looked for in these only. */
@@ -157,9 +169,10 @@ export async function unbilledHours(
 function unbilledWork(
   accountId: AccountId,
   timeZone: string,
-  { from, to }: WorkFilter,
+  filter: WorkFilter,
   limit: number | null,
 ): { time: RawBuilder<unknown>; expenses: RawBuilder<unknown>; fees: RawBuilder<unknown> } {
+  const { from, to } = filter
   const oldest = (kind: RawBuilder<unknown>, date: string) => sql`(
     ${kind} and w.account_id = ${accountId}
     ${from ? sql`and ${sql.ref(`w.${date}`)} >= ${from}` : sql``}
@@ -175,7 +188,11 @@ function unbilledWork(
       order by date, id
     )
     union all (${FIXED_FEES} and p.status <> 'cancelled' order by p.id)`
-  return { time: oldest(TIME_OF_CHOSEN, 'date'), expenses: oldest(EXPENSES, 'date'), fees }
+  return {
+    time: oldest(TIME_OF_CHOSEN, 'date'),
+    expenses: oldest(sql`${EXPENSES} ${chosenExpenses(filter)}`, 'date'),
+    fees,
+  }
 }
 
 const allUnbilledWork = (...of: Parameters<typeof unbilledWork>): RawBuilder<unknown> => {
@@ -185,7 +202,7 @@ const allUnbilledWork = (...of: Parameters<typeof unbilledWork>): RawBuilder<unk
 
 /** Thousands of entries are added up before each project is looked at. */
 const timeSums = (accountId: AccountId, { client_id, project_id, from, to }: WorkFilter) => sql`
-  select 'time' as kind, project_id, null as currency, count, date, hours, amount, null::bigint as home_amount
+  select 'time' as kind, project_id, null::bigint as client_id, null as currency, count, date, hours, amount, null::bigint as home_amount
   from projects p join (
     select project_id, rate is not null as has_rate, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount
     from time_entries
@@ -221,28 +238,29 @@ export function unbilledSums(
   const { expenses, fees } = unbilledWork(accountId, timeZone, filter, null)
   const added = [expenses, fees].map(
     (work) => sql`
-      select kind, project_id, currency, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount,
+      select kind, project_id, client_id, currency, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount,
         sum(home_amount) as home_amount
-      from (${work}) work group by kind, project_id, currency`,
+      from (${work}) work group by kind, project_id, client_id, currency`,
   )
   return sql<ProjectSum>`
     with ${chosenProjects(accountId, filter)}, work as (${sql.join([timeSums(accountId, filter), ...added], sql` union all `)})
-    select project_id, p.name as project_name, p.status as project_status, p.end_date as project_end, p.client_id,
-      coalesce(work.currency, p.currency) as currency, sum(count) as count, min(date) as oldest,
+    select project_id, p.name as project_name, p.status as project_status, p.end_date as project_end,
+      coalesce(p.client_id, work.client_id) as client_id, coalesce(work.currency, p.currency) as currency, sum(count) as count, min(date) as oldest,
       coalesce(sum(hours), 0) as hours,
       ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
       ${sumOf(amount, isExpense)} as expenses_amount,
       ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
       ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount,
       ${sumOf(amount, sql`kind = 'fixed_fee'`)} as fixed_fee_amount
-    from work join projects p on p.id = work.project_id
+    from work left join projects p on p.id = work.project_id
     group by 1, 2, 3, 4, 5, 6
-    order by 2, 1, 6`
+    order by 2, 1, 5, 6`
 }
 
+/** Null for expenses without a project. */
 export interface ProjectOfWork {
-  project_id: number
-  project_name: string
+  project_id: number | null
+  project_name: string | null
   currency: Currency
   fixed_fee: MinorUnits | null
   client_id: number | null
@@ -261,6 +279,19 @@ export async function findProjects(
   return rows
 }
 
+/** The clients of expenses without a project. */
+export async function findClients(
+  db: Db,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<Pick<ProjectOfWork, 'client_id' | 'client_name' | 'currency'>[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Pick<ProjectOfWork, 'client_id' | 'client_name' | 'currency'>>`
+    select id as client_id, name as client_name, currency from clients
+    where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}
+
 /** The freelancer's own records that a filter finds and that can be billed in this currency, without fixed fees. */
 export async function listOwnIds(
   db: Db,
@@ -269,15 +300,15 @@ export async function listOwnIds(
   filter: WorkFilter,
   currency: Currency,
   limit: number,
-): Promise<{ kind: RecordKind; id: number; project_id: number }[]> {
+): Promise<{ kind: RecordKind; id: number; project_id: number | null }[]> {
   const isOwn = RECORD_KINDS.map(
     (kind) => sql`(work.kind = ${kind} and not (
       select sample from ${TABLES[kind]} r where r.account_id = ${accountId} and r.id = work.id
     ))`,
   )
-  const { rows } = await sql<{ kind: RecordKind; id: number; project_id: number }>`
+  const { rows } = await sql<{ kind: RecordKind; id: number; project_id: number | null }>`
     with ${chosenProjects(accountId, filter)}, work as (${allUnbilledWork(accountId, timeZone, filter, limit)})
-    select work.kind, work.id, work.project_id from work join projects p on p.id = work.project_id
+    select work.kind, work.id, work.project_id from work left join projects p on p.id = work.project_id
     where coalesce(work.currency, p.currency) = ${currency} and (${sql.join(isOwn, sql` or `)})
     order by work.date, work.kind, work.id limit ${limit}`.execute(db)
   return rows
@@ -296,14 +327,14 @@ const TABLES: Record<RecordKind, RawBuilder<unknown>> = {
   milestone: sql.table('milestones'),
 }
 
-/** The projects that records belong to. */
-export async function projectsOf(db: Db, accountId: AccountId, ids: WorkIds): Promise<number[]> {
+/** The projects that records belong to, and null if one belongs to none. */
+export async function projectsOf(db: Db, accountId: AccountId, ids: WorkIds): Promise<(number | null)[]> {
   const found = RECORD_KINDS.filter((kind) => ids[kind].length > 0).map(
     (kind) => sql`select project_id from ${TABLES[kind]}
-      where account_id = ${accountId} and id = any(${ids[kind]}::bigint[]) and project_id is not null`,
+      where account_id = ${accountId} and id = any(${ids[kind]}::bigint[])`,
   )
   if (found.length === 0) return []
-  const { rows } = await sql<{ project_id: number }>`${sql.join(found, sql` union `)}`.execute(db)
+  const { rows } = await sql<{ project_id: number | null }>`${sql.join(found, sql` union `)}`.execute(db)
   return rows.map(({ project_id }) => project_id)
 }
 

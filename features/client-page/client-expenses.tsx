@@ -15,7 +15,7 @@ const EditExpenseDialog = lazyDialog(
 
 const ReceiptViewer = lazyDialog(() => import('#features/expenses/receipt-viewer.tsx'), 'ReceiptViewer')
 
-/** What was spent on a client's projects, newest first. */
+/** What was spent on a client, newest first. */
 export function ClientExpenses({ client }: { client: Client }) {
   const { items, searching, failure, ...paging } = useExpenses('', { client_id: client.id })
   const { dialog, openEdit, openView, close } = useDialogLink()
@@ -31,7 +31,7 @@ export function ClientExpenses({ client }: { client: Client }) {
         <EmptyState
           icon={<ReceiptText />}
           title="No expenses recorded"
-          text="What you spend on this client’s projects appears here."
+          text="What you spend on this client and its projects appears here."
         />
       )}
       {!searching && items && items.length > 0 && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
+import { WITHOUT_PROJECT } from '#features/billable-work/rules.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { lateQuery } from '#features/invoices/client.ts'
 import { LateInvoices } from '#features/invoices/late-invoices.tsx'
@@ -68,11 +69,14 @@ const unbilledColumns = (home: string, withFees: boolean): Column<UnbilledProjec
     id: 'project',
     header: 'Project',
     primary: true,
-    cell: ({ project_id, project_name }) => (
-      <Link to={`/projects/${project_id}`} className={linkStyle}>
-        {project_name}
-      </Link>
-    ),
+    cell: ({ project_id, project_name }) =>
+      project_id === null ? (
+        <span className="text-muted">{WITHOUT_PROJECT}</span>
+      ) : (
+        <Link to={`/projects/${project_id}`} className={linkStyle}>
+          {project_name}
+        </Link>
+      ),
   },
   {
     id: 'time',
@@ -106,7 +110,7 @@ function Unbilled({
   if (unbilled_projects.length === 0) {
     return (
       <p className="p-5 text-muted">
-        Billable time, expenses and fees of this client’s projects appear here until they are billed.
+        Billable time, expenses and fees of this client appear here until they are billed.
       </p>
     )
   }

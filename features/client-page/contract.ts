@@ -13,8 +13,8 @@ import { PortalAccessStatus } from '#features/portal-access/contract.ts'
 const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
 
 const UnbilledProject = z.object({
-  project_id: z.int(),
-  project_name: z.string(),
+  project_id: z.int().nullable().meta({ description: 'Null for expenses without a project.' }),
+  project_name: z.string().nullable(),
   currency: CurrencyCode,
   hours: HoursSum,
   time_amount: Money,

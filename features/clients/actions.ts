@@ -102,7 +102,7 @@ const rateIn = (currency: Currency, { hourly_rate }: ClientInput): MinorUnits | 
     ? hourly_rate
     : requireMinorUnits(hourly_rate, currency, 'hourly_rate')
 
-/** Removes a client without projects or invoices. Any other is archived instead, and keeps its history. */
+/** Removes a client without projects, invoices or expenses. Any other is archived instead, and keeps its history. */
 export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<ClientDeletion> {
   return inTransaction(ctx, async (tx) => {
     await store.lockClient(tx.db, ctx.accountId, id)

@@ -79,7 +79,7 @@ export function ClientsScreen() {
             q
               ? 'No client matches your search.'
               : archived
-                ? 'A client with projects or invoices is archived when you delete it. You can restore it here.'
+                ? 'A client with projects, invoices or expenses is archived when you delete it. You can restore it here.'
                 : 'Clients are the people and companies you work for and invoice.'
           }
           action={

@@ -39,7 +39,9 @@ export const Client = priced(
     unsubscribed_at: Instant.nullable().meta({
       description: 'Since when the client wants no mails about them. Only the client can change it.',
     }),
-    has_history: z.boolean().meta({ description: 'Has projects or invoices: deleting archives it.' }),
+    has_history: z
+      .boolean()
+      .meta({ description: 'Has projects, invoices or expenses: deleting archives it.' }),
     archived: z.boolean(),
     erased: z.boolean().meta({ description: 'Archived for good, without name and details.' }),
     version: Version,
@@ -133,7 +135,7 @@ export const clientsApi = endpoints({
     method: 'DELETE',
     path: '/api/clients/{id}',
     access: 'account',
-    summary: 'Remove a client, or archive one that has projects or invoices',
+    summary: 'Remove a client, or archive one that has projects, invoices or expenses',
     params: ById,
     response: ClientDeletion,
     versioned: 'changed',

@@ -12,8 +12,8 @@ export const limitMessage = (limit: number) => ({
 /** What deleting a client will do, for the confirmation. */
 export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'>): string =>
   has_history
-    ? 'This client has projects or invoices, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
-    : 'This client has no projects or invoices and will be removed.'
+    ? 'This client has projects, invoices or expenses, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
+    : 'This client has no projects, invoices or expenses and will be removed.'
 
 export const erasureConsequences =
   'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and emails to the client are deleted. ' +

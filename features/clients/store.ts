@@ -44,11 +44,16 @@ const whetherArchived = [
 ] as const
 
 // Not `exists`, for which PostgreSQL may read the projects and invoices of all accounts.
+const refersTo = (
+  table: 'projects' | 'invoices' | 'recurring_invoices' | 'expenses' | 'recurring_expenses',
+) => sql`(
+  select true from ${sql.table(table)} t where t.account_id = clients.account_id and t.client_id = clients.id limit 1
+)`
+
 const hasHistory = sql<boolean>`coalesce(
-  (select true from projects p where p.account_id = clients.account_id and p.client_id = clients.id limit 1),
-  (select true from invoices i where i.account_id = clients.account_id and i.client_id = clients.id limit 1),
-  (select true from recurring_invoices r where r.account_id = clients.account_id and r.client_id = clients.id limit 1),
-  false)`.as('has_history')
+  ${refersTo('projects')}, ${refersTo('invoices')}, ${refersTo('recurring_invoices')}, ${refersTo('expenses')},
+  ${refersTo('recurring_expenses')}, false
+)`.as('has_history')
 
 const isActive = sql<SqlBool>`archived_at is null`
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { type DateOnly, monthOf } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { fits } from '#core/money.ts'
 import { recordActivity } from '#features/activity/actions.ts'
-import { adoptRecord } from '#features/adoption/actions.ts'
+import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
+import { requireClient } from '#features/clients/actions.ts'
 import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
-import { adoptProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
+import { requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -47,8 +49,8 @@ export async function sumExpenses(
 
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
-    const project = input.project_id === null ? null : await adoptProject(tx, input.project_id)
-    const expense = await valueExpense(tx, input, project)
+    await adoptRecipient(tx, input)
+    const expense = await valueExpense(tx, input)
     const id = await store.insertExpense(tx.db, ctx.accountId, expense, ctx.now)
     await recordActivity(tx, { type: 'expense.created', expense: { ...expense, id } })
     return getExpense(tx, id)
@@ -62,10 +64,9 @@ export function updateExpense(
   ifMatch: IfMatch = null,
 ): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'expenses', id, input.project_id)
+    await adoptRecord(tx, 'expenses', id, input.project_id, input.client_id)
     const before = await lockExpense(tx, id)
-    const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
-    const expense = await valueExpense(tx, input, project, before)
+    const expense = await valueExpense(tx, input, before)
     if (!sameOnInvoice(before, expense)) requireNotOnInvoice('This expense', before)
     if (!(await store.updateExpense(tx.db, ctx.accountId, id, expense, ifMatch))) await refuseChange(tx, id)
     await recordActivity(tx, { type: 'expense.updated', expense: { ...expense, id } })
@@ -124,21 +125,44 @@ export async function lockExpense(tx: Context, id: number): Promise<Expense> {
 export const expenseRemoval = defineRemoval({
   kind: 'expense',
   data: z.object({ id: z.int() }),
-  belongsTo: 'project',
+  belongsTo: 'client or project',
   async undo(tx, { id }, restoreRows) {
     await restoreRows()
     await recordActivity(tx, { type: 'expense.restored', expense: await getExpense(tx, id) })
   },
 })
 
+type Recipient = Pick<ExpenseInput, 'project_id' | 'client_id'>
+
+/** Whom a new one is for: a sample is adopted before it is locked. */
+export async function adoptRecipient(tx: Context, { project_id, client_id }: Recipient): Promise<void> {
+  if (project_id !== null || client_id !== null) await adopt(tx, { project: project_id, client: client_id })
+}
+
+/** The project or client that it is for, locked until the transaction ends. An archived client stays what it was for. */
+async function requireRecipient(
+  tx: Context,
+  { project_id, client_id }: Recipient,
+  before: Recipient | undefined,
+): Promise<{ client_id: number | null; currency?: Currency }> {
+  if (project_id === null) {
+    if (client_id === null || client_id === before?.client_id) return { client_id }
+    return { client_id, currency: (await requireClient(tx, client_id)).currency }
+  }
+  const project = await requireProject(tx, project_id)
+  if (client_id !== null && client_id !== project.client_id)
+    throw new ValidationError({ client_id: 'The project is not for this client' })
+  return { client_id: null, currency: project.currency }
+}
+
 /** With its amount in minor units of its currency, and in the home currency. A changed one keeps its currency and rate. */
 export async function valueExpense<Input extends Omit<ExpenseInput, 'date'>>(
   tx: Context,
   input: Input,
-  project: ProjectToWorkOn | null,
-  before?: Pick<Expense, 'currency' | 'exchange_rate'>,
+  before?: Pick<Expense, 'currency' | 'exchange_rate' | 'project_id' | 'client_id'>,
 ) {
-  const currency = input.currency ?? before?.currency ?? project?.currency ?? tx.currency
+  const recipient = await requireRecipient(tx, input, before)
+  const currency = input.currency ?? before?.currency ?? recipient.currency ?? tx.currency
   const amount = requireMinorUnits(input.amount, currency, 'amount')
   if (!fits(billableAmount({ ...input, amount })))
     throw new ValidationError({ markup_percent: 'Makes the amount too large' })
@@ -146,7 +170,7 @@ export async function valueExpense<Input extends Omit<ExpenseInput, 'date'>>(
   const exchange_rate = await rateFor(tx, currency, input.exchange_rate, present)
   const home_amount = inHomeCurrency(tx, amount, currency, exchange_rate)
   if (home_amount === null) throw new ValidationError({ exchange_rate: rateMissing(tx, currency) })
-  return { ...input, currency, amount, exchange_rate, home_amount }
+  return { ...input, client_id: recipient.client_id, currency, amount, exchange_rate, home_amount }
 }
 
 /** For a record that was not found in the given version: it was deleted, or has changed. */

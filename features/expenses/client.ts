@@ -59,10 +59,10 @@ export const expenseQuery = (id: number) =>
     queryFn: () => call(expensesApi.get, { params: { id } }),
   })
 
-/** The values of a form, with the name of the chosen project. */
+/** The values of a form, with the names of the chosen project and client. */
 export interface Entered {
   form: ExpenseForm
-  projectName: string | null
+  names: Pick<Expense, 'project_name' | 'client_name'>
 }
 
 /** The same for a form that edits a record. */
@@ -80,19 +80,18 @@ export const useUpdateExpense = (id: number) =>
   useListChange<Expense, Edited>({
     noun: 'expenses',
     run: ({ form, ifMatch }) => call(expensesApi.update, { params: { id }, body: form, ifMatch }),
-    apply: (expense, { form, projectName }) =>
-      expense.id === id ? changed(expense, form, projectName) : expense,
+    apply: (expense, { form, names }) => (expense.id === id ? changed(expense, form, names) : expense),
     inForm: true,
     succeeded: () => 'Expense updated successfully',
     failed: () => ['Failed to save expense'],
   })
 
 /** As the server will have it; what it comes to in the home currency is known afterwards. */
-function changed(expense: Expense, form: ExpenseForm, project_name: string | null): Expense {
+function changed(expense: Expense, form: ExpenseForm, names: Entered['names']): Expense {
   const { exchange_rate = null, currency = expense.currency, ...input } = z.decode(ExpenseInput, form)
   const amount = toMinorUnits(form.amount, currency)
   const billable_amount = billableAmount({ ...input, amount })
-  return { ...expense, ...input, currency, exchange_rate, amount, billable_amount, project_name }
+  return { ...expense, ...input, currency, exchange_rate, amount, billable_amount, ...names }
 }
 
 export const useDeleteExpense = () =>

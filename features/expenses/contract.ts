@@ -33,6 +33,8 @@ export const Expense = priced(
     id: z.int(),
     project_id: z.int().nullable(),
     project_name: z.string().nullable(),
+    client_id: z.int().nullable().meta({ description: 'Of the project, if there is one.' }),
+    client_name: z.string().nullable(),
     category: ExpenseCategory,
     description: z.string(),
     amount: Money,
@@ -59,22 +61,40 @@ export const Expense = priced(
 )
 export type Expense = z.output<typeof Expense>
 
-export const ExpenseInput = z.object({
+/** What an expense and a recurring expense have in common. */
+export const ExpenseFields = z.object({
   description: required('Description is required', 500),
   amount: enteredMoney('Amount is required'),
   currency: CurrencyCode.optional().meta({
-    description: "If left out, the project's currency, else the home currency.",
+    description: 'If left out, that of the project or client, else the home currency.',
   }),
   exchange_rate: ExchangeRate.nullish().meta({
     description: 'Required in a currency other than the home currency. If left out, the one used last.',
   }),
-  date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
   category: ExpenseCategory,
   project_id: OptionalId,
+  client_id: OptionalId.meta({
+    description: 'For a client without a project. A project has its own client.',
+  }),
   is_billable: z.boolean().default(false),
   markup_percent: MarkupPercent.nullish().transform((percent) => percent ?? 0),
   share_receipts: z.boolean().default(true),
 })
+
+type BilledTo = Pick<z.output<typeof ExpenseFields>, 'is_billable' | 'project_id' | 'client_id'>
+
+/** What is billable is billed to somebody. */
+export const hasSomebodyToBill = ({ is_billable, project_id, client_id }: BilledTo): boolean =>
+  !is_billable || project_id !== null || client_id !== null
+
+export const NOBODY_TO_BILL = {
+  path: ['project_id'],
+  error: 'Choose the project or the client that you bill it to',
+}
+
+export const ExpenseInput = ExpenseFields.extend({
+  date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
+}).refine(hasSomebodyToBill, NOBODY_TO_BILL)
 export type ExpenseInput = z.output<typeof ExpenseInput>
 export type ExpenseForm = z.input<typeof ExpenseInput>
 

@@ -25,7 +25,7 @@ import {
   useUploadReceipts,
 } from './client.ts'
 import { Expense, type ExpenseForm, ExpenseInput } from './contract.ts'
-import { ExpenseFields } from './expense-fields.tsx'
+import { ExpenseFields, namesIn, type RecipientNames } from './expense-fields.tsx'
 import { NewReceiptsField, ReceiptsField } from './receipts-field.tsx'
 
 export function NewExpenseDialog({ onClose }: { onClose(): void }) {
@@ -52,6 +52,7 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
 /** An expense as form values, in the format of the API. */
 const toForm = (expense: Expense): Required<ExpenseForm> => ({
   ...fieldsOf(ExpenseInput, expense),
+  client_id: expense.project_id === null ? expense.client_id : null,
   amount: fromMinorUnits(expense.amount, expense.currency),
   markup_percent: fromHundredths(expense.markup_percent),
 })
@@ -59,6 +60,7 @@ const toForm = (expense: Expense): Required<ExpenseForm> => ({
 const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> => ({
   currency,
   project_id: null,
+  client_id: null,
   description: '',
   date: today,
   is_billable: false,
@@ -115,19 +117,23 @@ function ExpenseDialog(props: ExpenseDialogProps) {
   const form = useSchemaForm(ExpenseInput, values)
   const { register, formState } = form
   const { errors } = formState
-  const projectName = useRef(expense?.project_name ?? null)
+  const recipient = useRef<RecipientNames>(namesIn(expense))
   const conflict = useConflict(form, expense, {
     record: Expense,
     input: ExpenseInput,
     toForm,
     onUseSaved: (saved) => {
-      projectName.current = saved.project_name
+      recipient.current = namesIn(saved)
     },
     fields: {
       ...compared,
       project_id: {
         label: 'Project',
-        text: (_, saved) => (saved ? saved.project_name : projectName.current) ?? '',
+        text: (_, saved) => (saved ?? recipient.current).project_name ?? '',
+      },
+      client_id: {
+        label: 'Client',
+        text: (_, saved) => (saved ?? recipient.current).client_name ?? '',
       },
     },
   })
@@ -140,9 +146,7 @@ function ExpenseDialog(props: ExpenseDialogProps) {
       prefix="expense"
       action="Save Expense"
       save={async (entered) => {
-        await conflict.save(entered, (ifMatch) =>
-          save({ form: entered, projectName: projectName.current, ifMatch }),
-        )
+        await conflict.save(entered, (ifMatch) => save({ form: entered, names: recipient.current, ifMatch }))
         onClose()
       }}
       conflict={conflict.panel}
@@ -173,10 +177,10 @@ function ExpenseDialog(props: ExpenseDialogProps) {
           }
           more={receipts}
           isLocked={opened?.invoice != null}
-          project={opened ?? null}
-          projectKey={opened?.version}
-          onProjectNameChange={(name) => {
-            projectName.current = name
+          recipient={opened ?? null}
+          recipientKey={opened?.version}
+          onRecipientChange={(names) => {
+            recipient.current = names
           }}
         />
       </FormProvider>

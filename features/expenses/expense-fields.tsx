@@ -5,6 +5,7 @@ import { formatMoney } from '#core/format.ts'
 import { toHundredths } from '#core/hundredths.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
+import { ClientPicker } from '#features/clients/client-picker.tsx'
 import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { figure } from '#web/forms/form.ts'
@@ -13,16 +14,21 @@ import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { ExpenseCategory, type ExpenseForm, MAX_MARKUP_PERCENT } from './contract.ts'
+import { type Expense, ExpenseCategory, type ExpenseForm, MAX_MARKUP_PERCENT } from './contract.ts'
 import { billableAmount } from './rules.ts'
 
 /** What an expense and a recurring expense have in common. */
 type SharedForm = Omit<ExpenseForm, 'date'>
 
-interface ProjectOfExpense {
-  project_id: number | null
-  project_name: string | null
-}
+type RecipientOfExpense = Pick<Expense, 'project_id' | 'project_name' | 'client_id' | 'client_name'>
+
+/** The names of the project and client that were chosen. */
+export type RecipientNames = Pick<Expense, 'project_name' | 'client_name'>
+
+export const namesIn = (expense: RecipientNames | undefined): RecipientNames => ({
+  project_name: expense?.project_name ?? null,
+  client_name: expense?.client_name ?? null,
+})
 
 interface ExpenseFieldsProps {
   prefix: string
@@ -30,17 +36,17 @@ interface ExpenseFieldsProps {
   date: ReactNode
   /** What stands before the project. */
   more: ReactNode
-  /** The project when the form opened. */
-  project: ProjectOfExpense | null
+  /** Whom it was for when the form opened. */
+  recipient: RecipientOfExpense | null
   /** Changes when the form starts again from what was saved. */
-  projectKey: number | undefined
-  onProjectNameChange(name: string | null): void
+  recipientKey: number | undefined
+  onRecipientChange(names: RecipientNames): void
   /** It is on an invoice: what that says cannot be changed. */
   isLocked?: boolean
 }
 
 /** The fields of the form around it. */
-export function ExpenseFields({ prefix, date, more, isLocked = false, ...project }: ExpenseFieldsProps) {
+export function ExpenseFields({ prefix, date, more, isLocked = false, ...recipient }: ExpenseFieldsProps) {
   const { register, control, formState, watch, setValue } = useFormContext<SharedForm>()
   const { errors } = formState
   const home = useHomeCurrency()
@@ -83,7 +89,7 @@ export function ExpenseFields({ prefix, date, more, isLocked = false, ...project
         )}
       />
       {more}
-      <ProjectField prefix={prefix} isLocked={isLocked} {...project} />
+      <RecipientFields prefix={prefix} isLocked={isLocked} {...recipient} />
       <BillingFields prefix={prefix} currency={currency} isLocked={isLocked} />
     </>
   )
@@ -91,41 +97,70 @@ export function ExpenseFields({ prefix, date, more, isLocked = false, ...project
 
 const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category, label: category }))
 
-type ProjectFieldProps = Omit<ExpenseFieldsProps, 'date' | 'more'>
+type RecipientFieldsProps = Omit<ExpenseFieldsProps, 'date' | 'more'>
 
-function ProjectField(props: ProjectFieldProps) {
-  const { prefix, project, projectKey, onProjectNameChange, isLocked = false } = props
-  const { control, formState } = useFormContext<SharedForm>()
-  const initial = project && choiceOf(project)
+/** Whom it is for: a project, which has a client, or a client alone. */
+function RecipientFields(props: RecipientFieldsProps) {
+  const { prefix, recipient, recipientKey, onRecipientChange, isLocked = false } = props
+  const { control, formState, watch, setValue } = useFormContext<SharedForm>()
+  const { errors } = formState
+  const project = recipient && projectIn(recipient)
+  const client = recipient && clientIn(recipient)
   return (
-    <Controller
-      control={control}
-      name="project_id"
-      render={({ field: { onChange, ...field } }) => (
-        <Field
-          id={`${prefix}-project_id`}
-          label="Project"
-          optional
-          error={formState.errors.project_id?.message}
-        >
-          <ProjectPicker
-            {...field}
-            key={projectKey}
-            initial={initial}
-            disabled={isLocked}
-            onValueChange={(id, chosen) => {
-              onProjectNameChange(chosen?.name ?? (id === initial?.id ? (initial?.name ?? null) : null))
-              onChange(id)
-            }}
-          />
-        </Field>
+    <>
+      <Controller
+        control={control}
+        name="project_id"
+        render={({ field: { onChange, ...field } }) => (
+          <Field id={`${prefix}-project_id`} label="Project" optional error={errors.project_id?.message}>
+            <ProjectPicker
+              {...field}
+              key={recipientKey}
+              initial={project}
+              disabled={isLocked}
+              onValueChange={(id, chosen) => {
+                const found = chosen ?? (id === project?.id ? project : null)
+                onRecipientChange({
+                  project_name: found?.name ?? null,
+                  client_name: found?.client_name ?? null,
+                })
+                onChange(id)
+                setValue('client_id', null)
+              }}
+            />
+          </Field>
+        )}
+      />
+      {watch('project_id') === null && (
+        <Controller
+          control={control}
+          name="client_id"
+          render={({ field: { onChange, ...field } }) => (
+            <Field id={`${prefix}-client_id`} label="Client" optional error={errors.client_id?.message}>
+              <ClientPicker
+                {...field}
+                key={recipientKey}
+                initial={client}
+                disabled={isLocked}
+                onValueChange={(id, chosen) => {
+                  const name = chosen?.name ?? (id === client?.id ? client?.name : undefined)
+                  onRecipientChange({ project_name: null, client_name: name ?? null })
+                  onChange(id)
+                }}
+              />
+            </Field>
+          )}
+        />
       )}
-    />
+    </>
   )
 }
 
-const choiceOf = ({ project_id, project_name }: ProjectOfExpense) =>
-  project_id === null ? null : { id: project_id, name: project_name ?? '', client_name: null }
+const projectIn = ({ project_id, project_name, client_name }: RecipientOfExpense) =>
+  project_id === null ? null : { id: project_id, name: project_name ?? '', client_name }
+
+const clientIn = ({ project_id, client_id, client_name }: RecipientOfExpense) =>
+  project_id !== null || client_id === null ? null : { id: client_id, name: client_name ?? '' }
 
 const MARKUP: FigureKind = { ...PERCENT, step: 100, max: MAX_MARKUP_PERCENT }
 

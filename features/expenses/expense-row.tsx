@@ -20,6 +20,7 @@ interface ExpenseRowProps {
 
 export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps) {
   const deletion = useDeleteExpense()
+  const forWhom = expense.project_name ?? expense.client_name
 
   return (
     <div className="flex items-center gap-3 border-b border-hairline py-3 pr-2 pl-4 md:gap-6 md:pl-5">
@@ -35,7 +36,7 @@ export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps)
         </p>
         <p className="truncate text-meta text-muted">
           {expense.category}
-          {expense.project_name !== null && ` · ${expense.project_name}`}
+          {forWhom !== null && ` · ${forWhom}`}
           {hasMarkup(expense) && ` · Client pays ${formatMoney(expense.billable_amount, expense.currency)}`}
         </p>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted md:hidden">

@@ -22,6 +22,9 @@ const add = (person: Person, expense: Partial<ExpenseForm> = {}) =>
 const addProject = async (person: Person, name: string) =>
   (await person.call(projectsApi.create, { body: { name } })).id
 
+const addClient = async (person: Person, name: string) =>
+  (await person.call(clientsApi.create, { body: { name } })).id
+
 const list = (person: Person, q?: string) => person.call(expensesApi.list, { query: { q } })
 const descriptions = async (person: Person, q?: string) =>
   (await list(person, q)).map(({ description }) => description)
@@ -41,6 +44,8 @@ describe('an expense', () => {
       home_currency: 'USD',
       project_id: null,
       project_name: null,
+      client_id: null,
+      client_name: null,
       is_billable: false,
       markup_percent: 0,
       billable_amount: 42.5,
@@ -63,6 +68,7 @@ describe('an expense', () => {
   test('is billed with a markup, rounded to the minor unit of its currency', async () => {
     const ada = await signIn('Ada')
     const billed = await add(ada, {
+      project_id: await addProject(ada, 'Webshop'),
       amount: 100,
       is_billable: true,
       markup_percent: 15,
@@ -107,12 +113,49 @@ describe('an expense', () => {
       category: 'Other',
       description: 'Taxi',
       amount: 0,
-      is_billable: true,
     }
     const changed = await ada.call(expensesApi.update, { params: { id }, body: change })
     expect(changed).toMatchObject({ id, ...change, project_id: null, project_name: null })
     expect(await list(ada)).toEqual([changed])
     expect(await newestActivity(ada)).toMatchObject({ title: 'Expense updated', description: 'Taxi, $0.00' })
+  })
+
+  test('is billable only with somebody to bill it to: a project or a client', async () => {
+    const ada = await signIn('Ada')
+    const refusal = invalidField('project_id', 'Choose the project or the client that you bill it to')
+    const billable = { ...train, is_billable: true }
+    expect(await ada.try(expensesApi.create, { body: billable })).toMatchObject(refusal)
+    const { id } = await add(ada)
+    expect(await ada.try(expensesApi.update, { params: { id }, body: billable })).toMatchObject(refusal)
+    const client_id = await addClient(ada, 'Studio North')
+    const north = { client_id, client_name: 'Studio North' }
+    expect(await add(ada, { ...billable, client_id })).toMatchObject({ project_id: null, ...north })
+    const { id: project_id } = await ada.call(projectsApi.create, { body: { name: 'Website', client_id } })
+    expect(await add(ada, { ...billable, project_id })).toMatchObject({ project_name: 'Website', ...north })
+    expect(await add(ada, { ...billable, project_id, client_id })).toMatchObject({ project_id, ...north })
+    const other = await addClient(ada, 'Studio South')
+    expect(
+      await ada.try(expensesApi.create, { body: { ...billable, project_id, client_id: other } }),
+    ).toMatchObject(invalidField('client_id', 'The project is not for this client'))
+    const ofClient = await ada.call(expensesApi.list, { query: { client_id } })
+    expect(ofClient.map((expense) => expense.client_id)).toEqual([client_id, client_id, client_id])
+    const eve = await signIn('Eve')
+    expect((await eve.try(expensesApi.create, { body: { ...billable, client_id } })).status).toBe(404)
+  })
+
+  test('keeps its client, who is archived instead of removed', async () => {
+    const ada = await signIn('Ada')
+    const client_id = await addClient(ada, 'Studio North')
+    const { id } = await add(ada, { client_id, is_billable: true })
+    expect(await ada.call(clientsApi.remove, { params: { id: client_id } })).toMatchObject({
+      outcome: 'archived',
+    })
+    const body = { ...train, client_id, is_billable: true, amount: 50 }
+    expect(await ada.call(expensesApi.update, { params: { id }, body })).toMatchObject({
+      amount: 50,
+      client_id,
+    })
+    expect((await ada.try(expensesApi.create, { body })).status).toBe(404)
   })
 
   test('stays with a project that was cancelled since', async () => {
@@ -273,7 +316,8 @@ describe('the month', () => {
     expect(await thisMonth()).toEqual({ month: '2026-11', currency: 'USD', total: 0, billable: 0 })
     await add(ada, { date: '2026-10-31', amount: 1000 })
     await add(ada, { date: '2026-11-01', amount: 0.1 })
-    await add(ada, { date: '2026-11-30', amount: 0.2, is_billable: true })
+    const project_id = await addProject(ada, 'Webshop')
+    await add(ada, { date: '2026-11-30', amount: 0.2, project_id, is_billable: true })
     await add(ada, { date: '2026-12-01', amount: 1000 })
     expect(await thisMonth()).toEqual({ month: '2026-11', currency: 'USD', total: 0.3, billable: 0.2 })
   })
@@ -338,7 +382,8 @@ describe('filters', () => {
   test('sum up in the home currency, each expense at its own rate', async () => {
     const ada = await signIn('Ada')
     await add(ada, { amount: 100, currency: 'EUR', exchange_rate: 1.1 })
-    await add(ada, { amount: 100, currency: 'EUR', exchange_rate: 1.2, is_billable: true })
+    const client_id = await addClient(ada, 'Studio North')
+    await add(ada, { amount: 100, currency: 'EUR', exchange_rate: 1.2, client_id, is_billable: true })
     await add(ada, { amount: 10_000, currency: 'JPY', exchange_rate: 0.0065 })
     expect(await ada.call(expensesApi.totals)).toEqual({
       count: 3,

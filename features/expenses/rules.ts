@@ -34,11 +34,12 @@ const ON_INVOICE = [
   'is_billable',
   'markup_percent',
 ] as const
-type OnInvoice = Pick<Expense, (typeof ON_INVOICE)[number]>
+type OnInvoice = Pick<Expense, (typeof ON_INVOICE)[number] | 'client_id'>
 
 /** Whether two expenses say the same on an invoice. Category and exchange rate are for the freelancer's own books. */
 export const sameOnInvoice = (one: OnInvoice, other: OnInvoice): boolean =>
-  ON_INVOICE.every((field) => one[field] === other[field])
+  ON_INVOICE.every((field) => one[field] === other[field]) &&
+  (one.project_id !== null || one.client_id === other.client_id)
 
 /** As iPhones take them. Few browsers show them. */
 const OTHER_PICTURES = ['image/heic', 'image/heif']

@@ -22,6 +22,8 @@ const EXPENSE_COLUMNS = [
   'expenses.id',
   'expenses.project_id',
   'projects.name as project_name',
+  'clients.id as client_id',
+  'clients.name as client_name',
   'expenses.category',
   'expenses.description',
   'expenses.amount',
@@ -54,9 +56,14 @@ function expensesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
         .onRef('projects.account_id', '=', 'expenses.account_id')
         .onRef('projects.id', '=', 'expenses.project_id'),
     )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'expenses.account_id')
+        .on('clients.id', '=', sql<number>`coalesce(expenses.client_id, projects.client_id)`),
+    )
     .where('expenses.account_id', '=', accountId)
     .where(matchesSearch(q, 'expenses.search', 'projects.name_key'))
-  if (client_id) expenses = expenses.where('projects.client_id', '=', client_id)
+  if (client_id) expenses = expenses.where('clients.id', '=', client_id)
   if (project_id) expenses = expenses.where('expenses.project_id', '=', project_id)
   if (from) expenses = expenses.where('expenses.date', '>=', from)
   if (to) expenses = expenses.where('expenses.date', '<=', to)

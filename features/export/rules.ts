@@ -162,6 +162,8 @@ const NOUNS = {
     billable_amount: 'money',
     project_id: 'plain',
     project_name: 'plain',
+    client_id: 'plain',
+    client_name: 'plain',
     created_at: 'plain',
   },
   receipts: {
@@ -187,6 +189,8 @@ const NOUNS = {
     next_date: 'plain',
     project_id: 'plain',
     project_name: 'plain',
+    client_id: 'plain',
+    client_name: 'plain',
     created_at: 'plain',
   },
   'recurring-invoices': {

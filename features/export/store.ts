@@ -5,6 +5,11 @@ import type { ExportedNoun, ExportedRow } from './rules.ts'
 
 const itsProject = sql`left join projects p on p.account_id = row.account_id and p.id = row.project_id`
 
+/** Whom an expense is for: the client of its project, else its own. */
+const forWhom = sql`row.*, p.name as project_name, c.id as client_id, c.name as client_name`
+const itsProjectAndClient = sql`${itsProject}
+  left join clients c on c.account_id = row.account_id and c.id = coalesce(row.client_id, p.client_id)`
+
 /** The invoice that bills a record. */
 const itsInvoice = sql`
   left join invoice_items line on line.account_id = row.account_id and line.id = row.invoice_item_id
@@ -31,12 +36,12 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   payments: sql`
     row.*, i.prefix, i.number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
-  expenses: sql`row.*, p.name as project_name, i.invoice_number from expenses row ${itsProject} ${itsInvoice}`,
+  expenses: sql`${forWhom}, i.invoice_number from expenses row ${itsProjectAndClient} ${itsInvoice}`,
   // Without the thumbnail.
   receipts: sql`
     row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.created_at
     from expense_receipts row`,
-  'recurring-expenses': sql`row.*, p.name as project_name from recurring_expenses row ${itsProject}`,
+  'recurring-expenses': sql`${forWhom} from recurring_expenses row ${itsProjectAndClient}`,
   'recurring-invoices': sql`
     row.*, c.name as client_name, p.name as project_name
     from recurring_invoices row ${itsProject}

@@ -307,6 +307,26 @@ describe('any other file', () => {
     expect(await importAll(ada, file)).toMatchObject({ duplicates: 2, created: { expenses: 0 } })
   })
 
+  test('may contain expenses of clients without a project; billable ones need one or the other', async () => {
+    const ada = await signIn('Ada')
+    const file = [
+      'Date,Client,Amount,Description,Billable',
+      '2024-10-15,North,10,Train,Yes',
+      '2024-10-15,,20,Hotel,Yes',
+      '2024-10-15,,30,Fonts,No',
+    ].join('\n')
+    const prepared = await prepare(ada, file)
+    expect(await previewOf(ada, prepared)).toMatchObject({
+      creates: { expenses: 2, clients: 1, projects: 0 },
+      faults: [{ row: 3, message: 'It is billable, but names neither a project nor a client to bill it to' }],
+    })
+    await run(ada, prepared)
+    expect(await ada.call(expensesApi.list)).toMatchObject([
+      { description: 'Fonts', client_name: null, is_billable: false },
+      { description: 'Train', client_name: 'North', project_id: null, is_billable: true },
+    ])
+  })
+
   const TEXT = 'Datum;Projekt;Stunden\r\n2024-10-15;Büro – Café;1\r\n'
   test.each<[string, BlobPart]>([
     ['UTF-8', TEXT],

@@ -277,6 +277,7 @@ export async function insertTimeEntries(
 
 export interface NewExpense {
   project_id: number | null
+  client_id: number | null
   category: ExpenseCategory
   description: string
   currency: Currency
@@ -300,9 +301,9 @@ export async function insertExpenses(
     search: foldCase([expense.description, expense.category].join('\n')),
   }))
   await sql`
-    insert into expenses (account_id, import_id, created_at, project_id, category, description, currency, amount,
+    insert into expenses (account_id, import_id, created_at, project_id, client_id, category, description, currency, amount,
       exchange_rate, home_amount, date, is_billable, is_billed, search)
-    select ${accountId}, ${importId}, ${now}, project_id, category, description, currency, amount,
+    select ${accountId}, ${importId}, ${now}, project_id, client_id, category, description, currency, amount,
       exchange_rate, home_amount, date, is_billable, is_billed, search
     from jsonb_populate_recordset(null::expenses, ${JSON.stringify(rows)})`.execute(db)
 }

@@ -120,7 +120,9 @@ function forecastOf(sums: MoneySums, paid: MoneyFigure, valuation: Valuation): F
     return { amount, originals, is_complete }
   }
   const invoices = sums.invoices.filter(({ is_due }) => is_due)
-  const running = sums.unbilled.filter(({ project_status }) => project_status === 'active')
+  const running = sums.unbilled.filter(
+    ({ project_status }) => project_status === 'active' || project_status === null,
+  )
   const parts = {
     due: partOf(invoices.filter(({ part }) => part !== 'drafts')),
     drafts: partOf(invoices.filter(({ part }) => part === 'drafts')),

@@ -6,11 +6,11 @@ import { recordActivity } from '#features/activity/actions.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import {
   addRecurringExpenses,
+  adoptRecipient,
   expensesAddedBy,
   markAddedBy,
   valueExpense,
 } from '#features/expenses/actions.ts'
-import { adoptProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
@@ -38,8 +38,8 @@ export function createRecurringExpense(
   input: RecurringExpenseInput,
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
-    const project = input.project_id === null ? null : await adoptProject(tx, input.project_id)
-    const values = await valuesOf(tx, input, project)
+    await adoptRecipient(tx, input)
+    const values = await valuesOf(tx, input)
     if ((await store.lockToAdd(tx.db, tx.accountId)) >= MAX_RECURRING_EXPENSES)
       throw new Conflict(`An account has at most ${MAX_RECURRING_EXPENSES} recurring expenses`)
     const dates = { handled_until: null, next_date: nextDate(values, null) }
@@ -57,10 +57,9 @@ export function updateRecurringExpense(
   ifMatch: IfMatch = null,
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'recurring_expenses', id, input.project_id)
+    await adoptRecord(tx, 'recurring_expenses', id, input.project_id, input.client_id)
     const before = await lockAtVersion(tx, id, ifMatch)
-    const project = input.project_id === null ? null : await requireProject(tx, input.project_id)
-    const values = await valuesOf(tx, input, project, before)
+    const values = await valuesOf(tx, input, before)
     const next_date = nextDate(values, before.handled_until)
     await store.updateRecurringExpense(tx.db, tx.accountId, id, { ...values, next_date })
     await recordActivity(tx, { type: 'recurring_expense.updated', recurring_expense: { ...values, id } })
@@ -124,7 +123,7 @@ export function removeRecurringExpense(ctx: Context, id: number, ifMatch: IfMatc
 export const recurringExpenseRemoval = defineRemoval({
   kind: 'recurring_expense',
   data: z.object({ id: z.int(), expense_ids: z.array(z.int()) }),
-  belongsTo: 'project',
+  belongsTo: 'client or project',
   async undo(tx, { id, expense_ids }, restoreRows) {
     await restoreRows()
     await markAddedBy(tx, id, expense_ids)
@@ -163,13 +162,14 @@ const datesDue = ({ today }: Pick<Context, 'today'>, recurring: store.StoredRecu
 async function addDue(tx: Context, recurring: store.StoredRecurringExpense): Promise<void> {
   const dates = datesDue(tx, recurring)
   if (dates.length === 0) return
-  const { id, project_id, category, description, currency, amount } = recurring
+  const { id, project_id, client_id, category, description, currency, amount } = recurring
   const { is_billable, markup_percent, share_receipts, sample } = recurring
   const added = await addRecurringExpenses(
     tx,
     {
       recurring_expense_id: id,
       project_id,
+      client_id,
       category,
       description,
       currency,
@@ -190,20 +190,15 @@ async function addDue(tx: Context, recurring: store.StoredRecurringExpense): Pro
 }
 
 /** As it is stored. An exchange rate that was given is remembered for the expenses. */
-async function valuesOf(
-  tx: Context,
-  input: RecurringExpenseInput,
-  project: ProjectToWorkOn | null,
-  before?: store.StoredRecurringExpense,
-) {
-  const present = before && { currency: before.currency, exchange_rate: null }
-  const { exchange_rate: _, home_amount: __, ...values } = await valueExpense(tx, input, project, present)
+async function valuesOf(tx: Context, input: RecurringExpenseInput, before?: store.StoredRecurringExpense) {
+  const present = before && { ...before, exchange_rate: null }
+  const { exchange_rate: _, home_amount: __, ...values } = await valueExpense(tx, input, present)
   return values
 }
 
 async function lockToChange(tx: Context, id: number, ifMatch: IfMatch) {
-  const { project_id } = await getRecurringExpense(tx, id)
-  await adoptRecord(tx, 'recurring_expenses', id, project_id)
+  const { project_id, client_id } = await getRecurringExpense(tx, id)
+  await adoptRecord(tx, 'recurring_expenses', id, project_id, client_id)
   return lockAtVersion(tx, id, ifMatch)
 }
 

@@ -4,7 +4,13 @@ import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Frequency } from '#core/recurrence.ts'
 import { ById, Version } from '#core/schemas.ts'
-import { ExpenseCategory, ExpenseInput, MarkupPercent } from '#features/expenses/contract.ts'
+import {
+  ExpenseCategory,
+  ExpenseFields,
+  hasSomebodyToBill,
+  MarkupPercent,
+  NOBODY_TO_BILL,
+} from '#features/expenses/contract.ts'
 import { Removed } from '#features/removals/contract.ts'
 
 export const MAX_RECURRING_EXPENSES = 200
@@ -14,6 +20,8 @@ export const RecurringExpense = priced(
     id: z.int(),
     project_id: z.int().nullable(),
     project_name: z.string().nullable(),
+    client_id: z.int().nullable().meta({ description: 'Of the project, if there is one.' }),
+    client_name: z.string().nullable(),
     category: ExpenseCategory,
     description: z.string(),
     amount: Money,
@@ -33,15 +41,15 @@ export const RecurringExpense = priced(
 )
 export type RecurringExpense = z.output<typeof RecurringExpense>
 
-export const RecurringExpenseInput = ExpenseInput.omit({ date: true })
-  .extend({
-    frequency: Frequency,
-    start_date: z.string('Start is required').min(1, 'Start is required').pipe(DateOnly).meta({
-      description:
-        'The first date. What is due by today is added at once. One that starts on the last day of a month stays on the last day.',
-    }),
-    end_date: OptionalDate,
-  })
+export const RecurringExpenseInput = ExpenseFields.extend({
+  frequency: Frequency,
+  start_date: z.string('Start is required').min(1, 'Start is required').pipe(DateOnly).meta({
+    description:
+      'The first date. What is due by today is added at once. One that starts on the last day of a month stays on the last day.',
+  }),
+  end_date: OptionalDate,
+})
+  .refine(hasSomebodyToBill, NOBODY_TO_BILL)
   .refine(({ start_date, end_date }) => end_date === null || end_date >= start_date, {
     path: ['end_date'],
     error: 'Must not be before the start',

@@ -6,7 +6,7 @@ import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { datesBetween, frequencyLabel } from '#core/recurrence.ts'
 import { useHomeCurrency, useToday } from '#features/account/client.ts'
-import { ExpenseFields } from '#features/expenses/expense-fields.tsx'
+import { ExpenseFields, namesIn, type RecipientNames } from '#features/expenses/expense-fields.tsx'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
@@ -30,6 +30,7 @@ export function NewRecurringExpenseDialog({ onClose }: { onClose(): void }) {
       values={{
         currency,
         project_id: null,
+        client_id: null,
         description: '',
         is_billable: false,
         markup_percent: null,
@@ -64,6 +65,7 @@ export function EditRecurringExpenseDialog({ recurring, onClose }: EditRecurring
 
 const toForm = (recurring: RecurringExpense): RecurringExpenseForm => ({
   ...fieldsOf(RecurringExpenseInput, recurring),
+  client_id: recurring.project_id === null ? recurring.client_id : null,
   amount: fromMinorUnits(recurring.amount, recurring.currency),
   markup_percent: fromHundredths(recurring.markup_percent),
   end_date: recurring.end_date ?? '',
@@ -94,19 +96,23 @@ function RecurringExpenseDialog(props: RecurringExpenseDialogProps) {
   const { title, recurring, values, save, onClose } = props
   const form = useSchemaForm(RecurringExpenseInput, values)
   const today = useToday()
-  const projectName = useRef(recurring?.project_name ?? null)
+  const recipient = useRef<RecipientNames>(namesIn(recurring))
   const conflict = useConflict(form, recurring, {
     record: RecurringExpense,
     input: RecurringExpenseInput,
     toForm,
     onUseSaved: (saved) => {
-      projectName.current = saved.project_name
+      recipient.current = namesIn(saved)
     },
     fields: {
       ...compared,
       project_id: {
         label: 'Project',
-        text: (_, saved) => (saved ? saved.project_name : projectName.current) ?? '',
+        text: (_, saved) => (saved ?? recipient.current).project_name ?? '',
+      },
+      client_id: {
+        label: 'Client',
+        text: (_, saved) => (saved ?? recipient.current).client_name ?? '',
       },
     },
   })
@@ -135,10 +141,10 @@ function RecurringExpenseDialog(props: RecurringExpenseDialogProps) {
               hint={describeDates(form.watch(), today, recurring !== undefined)}
             />
           }
-          project={opened ?? null}
-          projectKey={opened?.version}
-          onProjectNameChange={(name) => {
-            projectName.current = name
+          recipient={opened ?? null}
+          recipientKey={opened?.version}
+          onRecipientChange={(names) => {
+            recipient.current = names
           }}
         />
       </FormProvider>

@@ -20,7 +20,8 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
   const resume = useResumeRecurringExpense()
   const deletion = useDeleteRecurringExpense()
   const next = <NextDate {...recurring} today={useToday()} waiting="Needs an exchange rate" />
-  const { description, category, project_name, amount, currency, frequency, markup_percent } = recurring
+  const { description, category, project_name, client_name, amount, currency, frequency, markup_percent } =
+    recurring
 
   return (
     <div className="flex items-center gap-3 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
@@ -28,7 +29,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
         <p className="truncate font-medium">{description}</p>
         <p className="truncate text-meta text-muted">
           {frequencyLabel[frequency]} · {category}
-          {project_name !== null && ` · ${project_name}`}
+          {(project_name ?? client_name) !== null && ` · ${project_name ?? client_name}`}
           {hasMarkup(recurring) && ` · Billed with ${markup_percent / 100}% markup`}
         </p>
         <p className="mt-1 md:hidden">{next}</p>

@@ -3,6 +3,7 @@ import { addDays } from '#core/calendar.ts'
 import { datesBetween } from '#core/recurrence.ts'
 import { accountApi } from '#features/account/contract.ts'
 import { businessApi } from '#features/business/contract.ts'
+import { clientsApi } from '#features/clients/contract.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
@@ -10,7 +11,7 @@ import { inTransaction } from '#server/context.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { runScheduledJobs, systemContext } from '#tests/jobs.ts'
 import { type Person, signInAs } from '#tests/people.ts'
-import { invalidFields, NOT_FOUND } from '#tests/refusals.ts'
+import { invalidField, invalidFields, NOT_FOUND } from '#tests/refusals.ts'
 import { addDueExpenses } from './actions.ts'
 import { type RecurringExpenseForm, recurringExpensesApi } from './contract.ts'
 
@@ -47,6 +48,20 @@ async function later(ada: Person, instant: string): Promise<Person> {
 }
 
 describe('a recurring expense', () => {
+  test('of a client without a project adds billable expenses of that client', async () => {
+    const ada = await adaOn('2026-11-16')
+    const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    const hosting = { start_date: '2026-11-01', is_billable: true }
+    expect(await ada.try(recurringExpensesApi.create, { body: { ...rent, ...hosting } })).toMatchObject(
+      invalidField('project_id', 'Choose the project or the client that you bill it to'),
+    )
+    expect(await add(ada, { ...hosting, client_id })).toMatchObject({
+      client_id,
+      client_name: 'Studio North',
+    })
+    expect(await expensesOf(ada)).toMatchObject([{ client_id, project_id: null, is_billable: true }])
+  })
+
   test('is created, and adds an expense with all of its fields when its date has come', async () => {
     let ada = await adaOn('2026-11-16')
     const { id: project_id } = await ada.call(projectsApi.create, { body: { name: 'Webshop' } })
@@ -64,6 +79,8 @@ describe('a recurring expense', () => {
       id: hosting.id,
       project_id,
       project_name: 'Webshop',
+      client_id: null,
+      client_name: null,
       category: 'Software & Tools',
       description: 'Hosting',
       amount: 20,

@@ -8,6 +8,8 @@ const COLUMNS = [
   'recurring_expenses.id',
   'recurring_expenses.project_id',
   'projects.name as project_name',
+  'clients.id as client_id',
+  'clients.name as client_name',
   'recurring_expenses.category',
   'recurring_expenses.description',
   'recurring_expenses.amount',
@@ -30,6 +32,11 @@ const recurringExpensesOf = (db: Db, accountId: AccountId) =>
       join
         .onRef('projects.account_id', '=', 'recurring_expenses.account_id')
         .onRef('projects.id', '=', 'recurring_expenses.project_id'),
+    )
+    .leftJoin('clients', (join) =>
+      join
+        .onRef('clients.account_id', '=', 'recurring_expenses.account_id')
+        .on('clients.id', '=', sql<number>`coalesce(recurring_expenses.client_id, projects.client_id)`),
     )
     .select(COLUMNS)
     .where('recurring_expenses.account_id', '=', accountId)

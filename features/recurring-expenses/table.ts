@@ -9,6 +9,8 @@ export interface RecurringExpensesTable {
   account_id: AccountId
   id: Identity
   project_id: number | null
+  /** Only without a project, which has a client of its own. */
+  client_id: number | null
   category: ExpenseCategory
   description: string
   currency: Currency

@@ -1,19 +1,13 @@
 import { useState } from 'react'
 import type { Currency } from '#core/currency.ts'
 import { formatMoney, formatPercent, formatTwoDecimals } from '#core/format.ts'
+import { WITHOUT_PROJECT } from '#features/billable-work/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '#web/ui/table.tsx'
 import type { ProjectProfit, Report } from './contract.ts'
-import {
-  hasUnassigned,
-  NO_PROJECTS,
-  type ProfitColumn,
-  profitOf,
-  sortProjects,
-  WITHOUT_PROJECT,
-} from './rules/report.ts'
+import { hasUnassigned, NO_PROJECTS, type ProfitColumn, profitOf, sortProjects } from './rules/report.ts'
 
 /** A project, or everything that belongs to no project. */
 type Row = Omit<ProjectProfit, 'project_id' | 'hours'> & {

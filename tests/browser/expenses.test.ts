@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { clientsApi } from '#features/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { png } from '#tests/images.ts'
@@ -18,6 +19,7 @@ async function undo(page: Page): Promise<void> {
 
 test('an expense with receipts, a markup, and one that recurs', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
+  await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await page.goto('/expenses?new')
   const dialog = page.getByRole('dialog', { name: 'Add Expense' })
   await dialog.getByLabel('Description').fill('Camera lens')
@@ -34,10 +36,17 @@ test('an expense with receipts, a markup, and one that recurs', async ({ page, s
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveAccessibleDescription(
+    'Choose the project or the client that you bill it to',
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('combobox', { name: 'Client' }).click()
+  await page.getByRole('option', { name: 'Studio North' }).click()
+  await dialog.getByRole('button', { name: 'Save Expense' }).click()
 
   const clip = page.getByRole('button', { name: '2 receipts of Camera lens' })
   await expect(clip).toBeVisible()
-  await expect(page.getByText('Client pays $115.00')).toBeVisible()
+  await expect(page.getByText('Equipment · Studio North · Client pays $115.00')).toBeVisible()
   const [expense] = await ada.call(expensesApi.list)
   const params = { id: expense?.id ?? 0 }
   const [photo, pdf] = await ada.call(expensesApi.receipts, { params })

@@ -26,6 +26,7 @@ const fillBooks = async (ada: Person) => {
     })
   await ada.call(expensesApi.create, {
     body: {
+      project_id: poster.id,
       description: 'Hotel',
       amount: 100,
       currency: 'EUR',

@@ -40,7 +40,7 @@ export async function addReceipt(
   content: IncomingFile,
   once: Once,
 ): Promise<Receipt> {
-  const { project_id } = await getExpense(ctx, expenseId)
+  const { project_id, client_id } = await getExpense(ctx, expenseId)
   const stored = await receiveUpload(ctx, withoutMetadata(content), {
     limitBytes: MAX_FILE_BYTES,
     replacedBytes: 0,
@@ -48,7 +48,7 @@ export async function addReceipt(
   if (!isReceiptType(stored.type)) throw new BadInput(RECEIPT_TYPES_MESSAGE)
   return once(ctx, stored, (inner) =>
     inTransaction(inner, async (tx) => {
-      await adoptRecord(tx, 'expenses', expenseId, project_id)
+      await adoptRecord(tx, 'expenses', expenseId, project_id, client_id)
       return insertReceipt(tx, expenseId, { ...stored, name })
     }),
   )

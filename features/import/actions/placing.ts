@@ -107,9 +107,7 @@ export class Placement {
     const missing = new Map<string, store.NewClient>()
     for (const row of rows) {
       const key = foldCase(row.client)
-      // An expense knows its client by its project only.
-      const isUnused = row.noun === 'expenses' && row.project === ''
-      if (key === '' || isUnused || this.#clients.has(key) || missing.has(key)) continue
+      if (key === '' || this.#clients.has(key) || missing.has(key)) continue
       missing.set(key, { ...NO_DETAILS, name: row.client, currency: row.currency ?? this.#ctx.currency })
     }
     await this.#addClients([...missing.values()])
@@ -254,6 +252,8 @@ export class Placement {
   }
 
   async #expenseFault(row: ExpenseRow): Promise<string | null> {
+    if (row.is_billable && !row.is_billed && row.project === '' && row.client === '')
+      return 'It is billable, but names neither a project nor a client to bill it to'
     const currency = this.#expenseCurrency(row)
     if (currency === this.#ctx.currency) return null
     const rate = row.exchange_rate ?? (await this.#rateOf(currency))
@@ -307,9 +307,9 @@ export class Placement {
     const rate = atHome ? null : (row.exchange_rate ?? (await this.#rateOf(currency)))
     const amount = toMinorUnits(row.amount, currency)
     const home_amount = rate === null ? amount : this.#homeAmount(row, currency, rate)
-    const project_id = project?.id ?? null
     return {
-      project_id,
+      project_id: project?.id ?? null,
+      client_id: project ? null : (this.#clientOf(row)?.id ?? null),
       category,
       description,
       currency,

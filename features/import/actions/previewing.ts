@@ -140,7 +140,7 @@ function show(ctx: Context, preview: ImportPreview, placed: PlacedRow): void {
 
 const HEADINGS: Record<ImportSettings['noun'], string[]> = {
   time: ['Date', 'Client', 'Project', 'Description', 'Hours', 'Amount'],
-  expenses: ['Date', 'Project', 'Description', 'Category', 'Amount'],
+  expenses: ['Date', 'Client', 'Project', 'Description', 'Category', 'Amount'],
   clients: ['Name', 'Email', 'Phone', 'Address'],
   projects: ['Name', 'Client', 'Start', 'End'],
 }
@@ -160,12 +160,12 @@ function cellsOf({ locale }: Context, placed: PlacedRow & { value: ImportRow }):
       return [formatDate(date), client, named, description, hoursText, amount.filter(Boolean).join(', ')]
     }
     case 'expenses': {
-      const { date, project, description, category } = value
+      const { date, client, project, description, category } = value
       const amount =
         record?.table === 'expenses'
           ? formatMoney(record.expense.amount, record.expense.currency, locale)
           : String(value.amount)
-      return [formatDate(date), project, description, category, amount]
+      return [formatDate(date), client, project, description, category, amount]
     }
     case 'clients':
       return [value.client, value.email, value.phone, [value.address, value.city].filter(Boolean).join(', ')]

@@ -79,7 +79,7 @@ function create(
   return inTransaction(ctx, async (tx) => {
     const { bill } = input
     const projects = bill ? await projectsToBill(tx, bill) : []
-    const touched = input.project_id === null ? projects : [input.project_id, ...projects]
+    const touched = [input.project_id, ...projects].filter((id) => id !== null)
     await adopt(tx, { client: input.client_id, project: touched })
     await requireWithinLimit(tx, 'invoices')
     const projectId = input.project_id ?? (projects.length === 1 ? (projects[0] ?? null) : null)

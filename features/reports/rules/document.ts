@@ -11,6 +11,7 @@ import {
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentage } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
+import { WITHOUT_PROJECT } from '#features/billable-work/rules.ts'
 import { amountAxis } from './axis.ts'
 import { type PrintedReport, TOP_CLIENTS } from './export.ts'
 import { axisLabels, periodName } from './period.ts'
@@ -25,7 +26,6 @@ import {
   NOTHING_OUTSTANDING,
   profitOf,
   taxRateLabel,
-  WITHOUT_PROJECT,
 } from './report.ts'
 
 /** The report as it is printed: every text of it, in the order of the page. */

@@ -169,8 +169,6 @@ export function profitOf(
 export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boolean =>
   unassigned.revenue !== 0 || unassigned.expenses !== 0
 
-export const WITHOUT_PROJECT = 'Without a project'
-
 export const NO_PROJECTS = 'No project data available for the selected time range.'
 export const NO_INCOME = 'No income in this range.'
 export const NO_EXPENSES = 'No expenses in this range.'
