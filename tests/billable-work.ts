@@ -31,8 +31,6 @@ export const spend = ({ ada }: Books, project_id: number | null, more: Partial<E
 export const unbilledOfProject: ProjectSum = {
   project_id: 1,
   project_name: 'Website',
-  project_status: 'active',
-  project_end: null,
   client_id: 7,
   currency: 'EUR',
   count: 2,
@@ -42,5 +40,4 @@ export const unbilledOfProject: ProjectSum = {
   expenses_amount: 500,
   expenses_home_amount: 600,
   fees_amount: 0,
-  fixed_fee_amount: 0,
 }

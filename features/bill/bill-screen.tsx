@@ -75,12 +75,12 @@ export function BillScreen() {
                 projectId={values.project_id}
               />
             )}
-            {clients.length > 0 && !client && (
-              <>
+            {clients.length > 0 && (
+              <div className={cx(client && isPreview && 'max-lg:hidden')}>
                 <UnbilledTotal filter={filter} />
-                <ClientChoice clients={clients} searchFor={searchFor} />
-              </>
+              </div>
             )}
+            {clients.length > 0 && !client && <ClientChoice clients={clients} searchFor={searchFor} />}
             {query.data.truncated && (
               <Alert
                 tone="info"

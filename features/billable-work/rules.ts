@@ -7,7 +7,6 @@ import { type MinorUnits, shareOf } from '#core/money.ts'
 import { truncate } from '#core/text.ts'
 import { type Profile, roundMinutes } from '#features/business/rules.ts'
 import { type Rates, valueAt } from '#features/currencies/rules.ts'
-import type { ProjectStatus } from '#features/projects/contract.ts'
 import type {
   GroupBy,
   UnbilledExpense,
@@ -187,8 +186,6 @@ export interface ProjectSum {
   /** Null for expenses without a project. */
   project_id: number | null
   project_name: string | null
-  project_status: ProjectStatus | null
-  project_end: DateOnly | null
   client_id: number | null
   currency: Currency
   count: number
@@ -200,8 +197,6 @@ export interface ProjectSum {
   /** In the home currency, each expense at its own exchange rate. Time and fees have none before they are billed. */
   expenses_home_amount: MinorUnits
   fees_amount: MinorUnits
-  /** The part of the fees that is left of the project's fixed fee. */
-  fixed_fee_amount: MinorUnits
 }
 
 /** In the home currency; null if no exchange rate is known. */

@@ -130,7 +130,7 @@ interface ListedWork {
 /** Work is looked for in these only. */
 const chosenProjects = (accountId: AccountId, { client_id, project_id }: WorkFilter) => sql`
   projects as materialized (
-    select account_id, id, name, status, client_id, currency, billing, fixed_fee, end_date
+    select account_id, id, name, status, client_id, currency, billing, fixed_fee
     from projects where account_id = ${accountId}
       ${client_id ? sql`and client_id = ${client_id}` : sql``}
       ${project_id ? sql`and id = ${project_id}` : sql``}
@@ -244,17 +244,16 @@ export function unbilledSums(
   )
   return sql<ProjectSum>`
     with ${chosenProjects(accountId, filter)}, work as (${sql.join([timeSums(accountId, filter), ...added], sql` union all `)})
-    select project_id, p.name as project_name, p.status as project_status, p.end_date as project_end,
+    select project_id, p.name as project_name,
       coalesce(p.client_id, work.client_id) as client_id, coalesce(work.currency, p.currency) as currency, sum(count) as count, min(date) as oldest,
       coalesce(sum(hours), 0) as hours,
       ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
       ${sumOf(amount, isExpense)} as expenses_amount,
       ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
-      ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount,
-      ${sumOf(amount, sql`kind = 'fixed_fee'`)} as fixed_fee_amount
+      ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount
     from work left join projects p on p.id = work.project_id
-    group by 1, 2, 3, 4, 5, 6
-    order by 2, 1, 5, 6`
+    group by 1, 2, 3, 4
+    order by 2, 1, 3, 4`
 }
 
 /** Null for expenses without a project. */

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, Trash2, UserX } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
+import { yearOf } from '#core/calendar.ts'
 import { formatInstant, formatMoney } from '#core/format.ts'
+import { useToday } from '#features/account/client.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { clientQuery, useDeleteClient, useRestoreClient } from '#features/clients/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { deletionConsequences, erasureConsequences } from '#features/clients/rules.ts'
 import { MoneyStrip } from '#features/money/money-strip.tsx'
 import { MonthFigure } from '#features/money/month-forecast.tsx'
+import { invoicesOf } from '#features/money/rules.ts'
 import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
 import { useUnread } from '#features/unread/client.ts'
 import { Look } from '#features/unread/look.tsx'
@@ -69,6 +72,7 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
   const [tab, setTab] = useTabLink(TABS)
   const { dialog, close } = useDialogLink()
   const { id } = client
+  const today = useToday()
   const unread = useUnread().filter(({ client_id }) => client_id === id)
   const ofProjects = unread.filter(({ invoice_id }) => invoice_id === null)
   const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
@@ -94,7 +98,7 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
       >
         <MonthFigure
           label="Paid this year"
-          to={{ search: '', hash: 'statement' }}
+          to={invoicesOf({ client_id: id }, { paid_from: yearOf(today).first, paid_to: today })}
           value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
           failed={failure !== undefined}
         />

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 /** Where the money of the account, of a client or of a project is. */
 export async function getMoney(ctx: Context, filter: MoneyFilter): Promise<Money> {
   const { sums, rates } = await sumUpMoney(ctx, filter)
-  return toMoney(sums, { ...rates, month: monthOf(ctx.today) })
+  return toMoney(sums, { ...rates, month: monthOf(ctx.today), today: ctx.today })
 }
 
 /** The same before it is valued, with the rates for it. */
@@ -24,7 +24,7 @@ export async function sumUpMoney(
     month: monthOf(today),
     unbilled: unbilledSums(ctx, filter),
   })
-  const unrated = [...sums.unbilled, ...sums.recurring, ...sums.fees]
+  const unrated = [...sums.unbilled, ...sums.recurring]
   const rates = await ratesFor(
     ctx,
     unrated.map(({ currency }) => currency),

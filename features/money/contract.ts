@@ -27,6 +27,17 @@ export type MoneyPart = z.output<typeof MoneyPart>
 const ForecastPart = MoneyFigure.omit({ count: true })
 export type ForecastPart = z.output<typeof ForecastPart>
 
+const UpcomingInvoice = z.object({
+  recurring_invoice_id: z.int(),
+  client_name: z.string(),
+  date: DateOnly,
+  due_date: DateOnly.nullable().meta({ description: 'By the payment terms; null if there are none.' }),
+  currency: CurrencyCode,
+  amount: Amount.meta({ description: 'Of its items, with tax.' }),
+  home_amount: HomeMoney.nullable().meta({ description: 'Null while no exchange rate is known.' }),
+})
+export type UpcomingInvoice = z.output<typeof UpcomingInvoice>
+
 const Forecast = z.object({
   from: DateOnly,
   to: DateOnly,
@@ -36,17 +47,10 @@ const Forecast = z.object({
     description: 'What is left to pay on invoices that are due by then, or at any time.',
   }),
   drafts: ForecastPart.meta({ description: 'Drafts that are due by then, or at any time.' }),
-  recurring: ForecastPart.meta({
-    description: 'Recurring invoices with a date until then: their items with tax.',
-  }),
-  unbilled: ForecastPart.meta({
-    description:
-      'Unbilled work of active projects, without tax: time that no retainer includes, expenses, and fees that are due.',
-  }),
-  fees: ForecastPart.meta({
-    description:
-      'Fees of active projects that are due by then, without tax: fixed fees by the end of the project, milestones by their ' +
-      'due date, and deliverables that wait for approval.',
+  recurring: ForecastPart.extend({
+    invoices: z.array(UpcomingInvoice).meta({ description: 'They add up to the amount; by date.' }),
+  }).meta({
+    description: 'Invoices that recurring invoices are going to make and that are due by then, with tax.',
   }),
 })
 export type Forecast = z.output<typeof Forecast>
@@ -60,7 +64,10 @@ export const Money = priced(
     unpaid: MoneyPart.meta({ description: 'Sent, not overdue, and not waiting for approval.' }),
     overdue: MoneyPart,
     paid_this_month: MoneyFigure.meta({ description: 'All payments of the month, with tax.' }),
-    forecast: Forecast.meta({ description: 'What this month brings if all goes as planned.' }),
+    forecast: Forecast.meta({
+      description:
+        'What this month brings if all is paid when it is due. Work that is not billed yet is not part of it.',
+    }),
   }),
 )
 export type Money = z.output<typeof Money>

@@ -13,6 +13,7 @@ import type { InvoiceListStatus } from '#features/invoices/contract/list.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
+import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { setClock, signIn } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
@@ -36,7 +37,7 @@ const work = fc.oneof(
     quarters: fc.integer({ min: 1, max: 40 }),
   }),
   fc.record({
-    kind: fc.constant('expense' as const),
+    kind: fc.constantFrom('expense' as const, 'expense without a project' as const),
     client,
     currency,
     day,
@@ -58,21 +59,42 @@ const invoice = fc.record({
   paid: fc.integer({ min: 1, max: 99 }),
 })
 
+const recurring = fc.record({
+  client,
+  currency,
+  amount: whole,
+  start: fc.integer({ min: 1, max: 20 }).map((days) => addDays(TODAY, days)),
+})
+
 const books = fc.record({
   home: currency,
+  terms: fc.option(fc.nat(20), { nil: null }),
+  recurrings: fc.array(recurring, { maxLength: 3 }),
   works: fc.array(work, { maxLength: 8 }),
   invoices: fc.array(invoice, { minLength: 1, maxLength: 8 }),
 })
 type RandomBooks = typeof books extends fc.Arbitrary<infer Found> ? Found : never
 
-async function write(ada: Person, { home, works, invoices }: RandomBooks): Promise<number[]> {
-  await ada.call(businessApi.update, { body: { currency: home } })
+async function write(ada: Person, random: RandomBooks): Promise<number[]> {
+  const { home, terms, recurrings, works, invoices } = random
+  await ada.call(businessApi.update, { body: { currency: home, payment_terms_days: terms } })
   const rateOf = (code: (typeof CURRENCIES)[number]) =>
     code === home ? {} : { currency: code, exchange_rate: RATES[code] }
   const clients: number[] = []
   for (const approval_required of [false, true])
     clients.push((await ada.call(clientsApi.create, { body: { name: 'Studio', approval_required } })).id)
   const clientId = (place: number) => clients[place] ?? 0
+  for (const one of recurrings)
+    await ada.call(recurringInvoicesApi.create, {
+      body: {
+        client_id: clientId(one.client),
+        kind: 'fixed',
+        currency: one.currency,
+        items: [{ description: 'Hosting', quantity: 1, rate: one.amount }],
+        frequency: 'week',
+        start_date: one.start,
+      },
+    })
   for (const one of works) {
     const isFixed = one.kind === 'fixed fee'
     const project = await ada.call(projectsApi.create, {
@@ -87,10 +109,10 @@ async function write(ada: Person, { home, works, invoices }: RandomBooks): Promi
     if (one.kind === 'time') {
       const body = { project_id: project.id, hours: one.quarters / 4, date: one.day }
       await ada.call(timeEntriesApi.create, { body })
-    } else if (one.kind === 'expense') {
+    } else if (one.kind === 'expense' || one.kind === 'expense without a project') {
       await ada.call(expensesApi.create, {
         body: {
-          project_id: project.id,
+          ...(one.kind === 'expense' ? { project_id: project.id } : { client_id: clientId(one.client) }),
           description: 'Fonts',
           category: 'Other',
           date: one.day,
@@ -186,6 +208,23 @@ describe('where the money is', () => {
         const { pendingInvoicesTotal } = await ada.call(dashboardApi.stats)
         expect(minor(money.waiting.amount) + minor(money.unpaid.amount) + minor(money.overdue.amount)).toBe(
           minor(pendingInvoicesTotal),
+        )
+
+        const { forecast } = money
+        const upcoming = { due_by: forecast.to }
+        const dueSums = await ada.call(invoicesApi.summary, { query: { ...upcoming, status: 'unpaid' } })
+        expect(minor(forecast.due.amount)).toBe(minor(dueSums.outstanding))
+        const draftSums = await ada.call(invoicesApi.summary, { query: { ...upcoming, status: 'draft' } })
+        expect(minor(forecast.drafts.amount)).toBe(minor(draftSums.drafts))
+        const paidSums = await ada.call(invoicesApi.summary, {
+          query: { paid_from: forecast.from, paid_to: forecast.to },
+        })
+        expect(minor(money.paid_this_month.amount)).toBe(minor(paidSums.paid))
+        expect(minor(forecast.amount)).toBe(
+          minor(paidSums.paid) +
+            minor(dueSums.outstanding) +
+            minor(draftSums.drafts) +
+            forecast.recurring.invoices.reduce((sum, { home_amount }) => sum + minor(home_amount ?? 0), 0),
         )
 
         const { sums } = await ada.call(billableWorkApi.unbilledSums)

@@ -77,13 +77,7 @@ export function MoneyStrip(props: MoneyStripProps) {
           </Link>
         ))}
       </nav>
-      <MonthForecast
-        money={money}
-        failed={failed}
-        filter={filter}
-        unbilledPath={unbilledPath}
-        isDetailed={isDetailed}
-      >
+      <MonthForecast money={money} failed={failed} filter={filter} isDetailed={isDetailed}>
         {children}
       </MonthForecast>
     </div>

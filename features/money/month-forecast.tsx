@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, type To } from 'react-router'
-import { formatDate, formatMoney, formatMonth } from '#core/format.ts'
+import type { Currency } from '#core/currency.ts'
+import { formatDate, formatMoney, formatMonth, formatMonthDay } from '#core/format.ts'
 import { useToday } from '#features/account/client.ts'
 import { RATE_MISSING } from '#features/currencies/rules.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,20 +17,12 @@ type MonthForecastProps = {
   money: Money | undefined
   failed: boolean
   filter: MoneyFilter
-  unbilledPath: To
   isDetailed: boolean
   children: ReactNode
 }
 
 /** What was paid this month, what it is going to bring, and what that consists of. */
-export function MonthForecast({
-  money,
-  failed,
-  filter,
-  unbilledPath,
-  isDetailed,
-  children,
-}: MonthForecastProps) {
+export function MonthForecast({ money, failed, filter, isDetailed, children }: MonthForecastProps) {
   const [open, setOpen] = useState(isDetailed)
   const details = useId()
   const forecast = money?.forecast
@@ -65,7 +58,7 @@ export function MonthForecast({
         </Button>
       </div>
       <div id={details} hidden={!open}>
-        {money && <Parts money={money} filter={filter} unbilledPath={unbilledPath} />}
+        {money && <Parts money={money} filter={filter} />}
       </div>
     </div>
   )
@@ -97,33 +90,70 @@ export function MonthFigure({ label, value, failed, to }: MonthFigureProps) {
   )
 }
 
-function Parts({ money, filter, unbilledPath }: { money: Money; filter: MoneyFilter; unbilledPath: To }) {
+function Parts({ money, filter }: { money: Money; filter: MoneyFilter }) {
   const { forecast, home_currency } = money
-  const rows = forecastRows(money, filter, unbilledPath)
+  const rows = forecastRows(money, filter)
   if (rows.length === 0) {
     return (
       <p className="pt-2 text-meta text-muted">
-        Nothing was paid this month, and nothing is due, recurring or unbilled until {formatDate(forecast.to)}
-        .
+        Nothing was paid this month, and nothing is due until {formatDate(forecast.to)}.
       </p>
     )
   }
   return (
     <>
-      <ul className="grid gap-x-8 pt-2 md:grid-cols-2 xl:grid-cols-3">
-        {rows.map(({ label, amount, is_complete, to }) => (
-          <li key={label}>
-            <Link
-              to={to}
-              className="-mx-2 flex min-h-8 items-center justify-between gap-4 rounded px-2 text-meta text-muted hover:bg-sunken hover:text-ink touch:min-h-11"
-            >
+      <ul className="grid items-start gap-x-8 pt-2 md:grid-cols-2 xl:grid-cols-3">
+        {rows.map(({ label, amount, is_complete, to }) => {
+          const content = (
+            <>
               <span>{is_complete ? label : `${label} (${RATE_MISSING})`}</span>
               <span className="tabular-nums">{formatMoney(amount, home_currency)}</span>
-            </Link>
-          </li>
-        ))}
+            </>
+          )
+          return (
+            <li key={label}>
+              {to === null ? (
+                <details>
+                  <summary className={partStyle}>{content}</summary>
+                  <Upcoming invoices={forecast.recurring.invoices} home={home_currency} />
+                </details>
+              ) : (
+                <Link to={to} className={partStyle}>
+                  {content}
+                </Link>
+              )}
+            </li>
+          )
+        })}
       </ul>
-      <p className="pt-1 text-micro text-faint">Unbilled work and fees count without tax.</p>
+      <p className="pt-1 text-micro text-faint">
+        Paid by the end of the month if all is paid when it is due. Work that is not billed yet is not
+        included.
+      </p>
     </>
   )
 }
+
+const partStyle =
+  '-mx-2 flex min-h-8 list-none items-center justify-between gap-4 rounded px-2 text-meta text-muted hover:bg-sunken hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden'
+
+type UpcomingProps = { invoices: Money['forecast']['recurring']['invoices']; home: Currency }
+
+/** The invoices that are going to be made, each at what it counts for. */
+const Upcoming = ({ invoices, home }: UpcomingProps) => (
+  <ul aria-label="Recurring invoices" className="pb-1 pl-2">
+    {invoices.map(({ recurring_invoice_id, client_name, date, currency, amount, home_amount }) => (
+      <li key={`${recurring_invoice_id} ${date}`}>
+        <Link to={`/recurring-invoices?edit=${recurring_invoice_id}`} className={partStyle}>
+          <span className="min-w-0 truncate">
+            {formatMonthDay(date)} · {client_name}
+            {currency !== home && ` · ${formatMoney(amount, currency)}`}
+          </span>
+          <span className="tabular-nums">
+            {home_amount === null ? RATE_MISSING : formatMoney(home_amount, home)}
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -8,7 +8,12 @@ const amount = fc.integer({ min: 1, max: 100_000_000 })
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 const NOVEMBER = { first: '2026-11-01', last: '2026-11-30' }
-const inDollars = (rate: number | null) => ({ home: 'USD', rateOf: () => rate, month: NOVEMBER })
+const inDollars = (rate: number | null) => ({
+  home: 'USD',
+  rateOf: () => rate,
+  month: NOVEMBER,
+  today: '2026-11-16',
+})
 
 describe('a figure', () => {
   test('is the sum of its parts, says what is in other currencies, and whether a rate is missing', () => {
@@ -27,7 +32,7 @@ describe('a figure', () => {
   })
 })
 
-const NOTHING: MoneySums = { unbilled: [], invoices: [], payments: [], recurring: [], fees: [] }
+const NOTHING: MoneySums = { unbilled: [], invoices: [], payments: [], recurring: [] }
 
 const invoice: InvoicePart = {
   part: 'unpaid',
@@ -40,9 +45,9 @@ const invoice: InvoicePart = {
 }
 
 const hosting: RecurringItems = {
-  client_id: 7,
-  project_id: null,
-  kind: 'fixed',
+  id: 3,
+  client_name: 'Studio North',
+  terms_days: null,
   currency: 'USD',
   frequency: 'week',
   start_date: '2026-11-04',
@@ -81,9 +86,7 @@ describe('the forecast of a month', () => {
       is_complete: true,
       due: { amount: 320, originals: [], is_complete: true },
       drafts: { amount: 7, originals: [], is_complete: true },
-      recurring: { amount: 0, originals: [], is_complete: true },
-      unbilled: { amount: 0, originals: [], is_complete: true },
-      fees: { amount: 0, originals: [], is_complete: true },
+      recurring: { amount: 0, originals: [], is_complete: true, invoices: [] },
     })
   })
 
@@ -95,9 +98,38 @@ describe('the forecast of a month', () => {
     expect(forecastOf({ recurring: [exempt] }).recurring.amount).toBe(2000)
   })
 
+  test('leaves out a recurring invoice that is due after the last day, and lists the others', () => {
+    const within = (terms_days: number, more: Partial<RecurringItems> = {}) =>
+      forecastOf({ recurring: [{ ...hosting, terms_days, ...more }] }).recurring
+    expect(within(14)).toMatchObject({ amount: 0, invoices: [] })
+    expect(within(5)).toMatchObject({
+      amount: 2 * 1190,
+      invoices: [
+        { date: '2026-11-18', due_date: '2026-11-23', client_name: 'Studio North', home_amount: 1190 },
+        { date: '2026-11-25', due_date: '2026-11-30', recurring_invoice_id: 3 },
+      ],
+    })
+    // What was missed is made today, on the 16th.
+    const missed = { next_date: '2026-11-04', end_date: '2026-11-04' }
+    expect(within(14, missed)).toMatchObject({ amount: 1190, invoices: [{ due_date: '2026-11-30' }] })
+    expect(within(15, missed)).toMatchObject({ amount: 0 })
+  })
+
+  test('adds up to the invoices that are listed for it', () => {
+    const items = fc.record({ terms_days: fc.option(fc.nat(20)), currency, subtotal: fc.nat(100_000) })
+    fc.assert(
+      fc.property(fc.array(items), fc.option(fc.constantFrom(0.5, 1.37)), (all, rate) => {
+        const recurring = all.map((more) => ({ ...hosting, ...more }))
+        const { recurring: part } = forecastOf({ recurring }, rate)
+        expect(part.amount).toBe(sum(part.invoices.map(({ home_amount }) => home_amount ?? 0)))
+        expect(part.is_complete).toBe(part.invoices.every(({ home_amount }) => home_amount !== null))
+      }),
+    )
+  })
+
   test('values what is in another currency, and says where a rate is missing', () => {
     const euros = { ...hosting, currency: 'EUR' }
-    expect(forecastOf({ recurring: [euros] }, 1.1).recurring).toEqual({
+    expect(forecastOf({ recurring: [euros] }, 1.1).recurring).toMatchObject({
       amount: 2 * 1309,
       originals: [{ currency: 'EUR', amount: 2380 }],
       is_complete: true,
@@ -107,39 +139,8 @@ describe('the forecast of a month', () => {
     expect(forecastOf({ recurring: [notYet] })).toMatchObject({ amount: 0, is_complete: true })
   })
 
-  test('counts the unbilled work of active projects', () => {
-    const inHome = { ...unbilledOfProject, currency: 'USD' }
-    expect(forecastOf({ unbilled: [inHome] }).unbilled.amount).toBe(10_600)
-    for (const project_status of ['completed', 'on_hold', 'cancelled'] as const)
-      expect(forecastOf({ unbilled: [{ ...inHome, project_status }] }).unbilled.amount).toBe(0)
-  })
-
-  test('counts no time that a retainer includes', () => {
-    const inHome = { ...unbilledOfProject, currency: 'USD' }
-    const retainer = { ...hosting, kind: 'retainer' as const, next_date: '2026-12-02' }
-    const unbilled = (more: Partial<RecurringItems>) =>
-      forecastOf({ unbilled: [inHome], recurring: [{ ...retainer, ...more }] }).unbilled.amount
-    expect(unbilled({})).toBe(600)
-    expect(unbilled({ project_id: 1 })).toBe(600)
-    expect(unbilled({ project_id: 2 })).toBe(10_600)
-    expect(unbilled({ client_id: 8 })).toBe(10_600)
-    expect(unbilled({ kind: 'work' })).toBe(10_600)
-  })
-
-  test('counts a fixed fee in the month in which its project ends, or after it', () => {
-    const fixed = {
-      ...unbilledOfProject,
-      currency: 'USD',
-      fees_amount: 9000,
-      fixed_fee_amount: 8000,
-      time_amount: 0,
-    }
-    const forecast = (project_end: string | null) => forecastOf({ unbilled: [{ ...fixed, project_end }] })
-    expect(forecast(null)).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 0 } })
-    expect(forecast('2026-12-01')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 0 } })
-    expect(forecast('2026-11-30')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 8000 } })
-    expect(forecast('2026-10-01')).toMatchObject({ unbilled: { amount: 1600 }, fees: { amount: 8000 } })
-    const upcoming = [{ currency: 'EUR', amount: 100, count: 1 }]
-    expect(forecastOf({ fees: upcoming }, 1.5)).toMatchObject({ amount: 150, fees: { amount: 150 } })
+  test('counts no work that is not billed yet', () => {
+    const inHome = { ...unbilledOfProject, currency: 'USD', fees_amount: 9000 }
+    expect(forecastOf({ unbilled: [inHome] }).amount).toBe(0)
   })
 })

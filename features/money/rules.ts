@@ -7,8 +7,15 @@ import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
 import { type ProjectSum, type ValuedWork, valueUnbilled } from '#features/billable-work/rules.ts'
 import { RATE_MISSING, type Rates, valueAt } from '#features/currencies/rules.ts'
-import type { RecurringKind } from '#features/recurring-invoices/contract.ts'
-import type { Forecast, ForecastPart, Money, MoneyFigure, MoneyFilter, MoneyPart } from './contract.ts'
+import type {
+  Forecast,
+  ForecastPart,
+  Money,
+  MoneyFigure,
+  MoneyFilter,
+  MoneyPart,
+  UpcomingInvoice,
+} from './contract.ts'
 
 /** The part of a figure that is in one currency. */
 export interface Part {
@@ -28,18 +35,12 @@ export interface InvoicePart extends DatedPart {
   is_due: boolean
 }
 
-/** Fees that are not due yet. */
-export interface UpcomingFees {
-  currency: Currency
-  amount: MinorUnits
-  count: number
-}
-
 /** What a recurring invoice is going to bill each time, besides work. */
 export interface RecurringItems extends Recurrence {
-  client_id: number
-  project_id: number | null
-  kind: RecurringKind
+  id: number
+  client_name: string
+  /** How many days after its date an invoice is due; null if it is due at any time. */
+  terms_days: number | null
   currency: Currency
   next_date: DateOnly
   subtotal: MinorUnits
@@ -53,11 +54,11 @@ export interface MoneySums {
   invoices: InvoicePart[]
   payments: Part[]
   recurring: RecurringItems[]
-  fees: UpcomingFees[]
 }
 
 interface Valuation extends Rates {
   month: { first: DateOnly; last: DateOnly }
+  today: DateOnly
 }
 
 export function toMoney(sums: MoneySums, valuation: Valuation): Money {
@@ -113,31 +114,24 @@ export const asPart = (work: ValuedWork): DatedPart => ({
   oldest: work.oldest,
 })
 
+/** Money that is expected in the month: what is billed or going to be billed, and due by its end. */
 function forecastOf(sums: MoneySums, paid: MoneyFigure, valuation: Valuation): Forecast {
   const { home, month } = valuation
   const partOf = (parts: readonly Part[]): ForecastPart => {
     const { amount, originals, is_complete } = figureOf(parts, home)
     return { amount, originals, is_complete }
   }
-  const invoices = sums.invoices.filter(({ is_due }) => is_due)
-  const running = sums.unbilled.filter(
-    ({ project_status }) => project_status === 'active' || project_status === null,
-  )
+  const due = sums.invoices.filter(({ is_due }) => is_due)
+  const upcoming = sums.recurring
+    .flatMap((recurring) => upcomingInvoices(recurring, valuation))
+    .toSorted(byDate)
   const parts = {
-    due: partOf(invoices.filter(({ part }) => part !== 'drafts')),
-    drafts: partOf(invoices.filter(({ part }) => part === 'drafts')),
-    recurring: partOf(sums.recurring.map((recurring) => recurringPart(recurring, valuation))),
-    unbilled: partOf(
-      running
-        .map((work) => withoutIncludedTime(withoutFixedFee(work), sums.recurring))
-        .map((work) => asPart(valueUnbilled(work, valuation))),
-    ),
-    fees: partOf([
-      ...sums.fees.map((fees) => ({ ...fees, home_amount: valueAt(fees.amount, fees.currency, valuation) })),
-      ...running
-        .filter(({ project_end }) => project_end !== null && project_end <= month.last)
-        .map((work) => asPart(valueUnbilled(onlyFixedFee(work), valuation))),
-    ]),
+    due: partOf(due.filter(({ part }) => part !== 'drafts')),
+    drafts: partOf(due.filter(({ part }) => part === 'drafts')),
+    recurring: {
+      ...partOf(upcoming.map((invoice) => ({ ...invoice, count: 1 }))),
+      invoices: upcoming,
+    },
   }
   const all = [paid, ...Object.values(parts)]
   return {
@@ -149,38 +143,29 @@ function forecastOf(sums: MoneySums, paid: MoneyFigure, valuation: Valuation): F
   }
 }
 
-/** The invoices that it makes until the end of the month. */
-function recurringPart(recurring: RecurringItems, valuation: Valuation): Part {
-  const { currency, next_date, subtotal, tax_category, tax_rate } = recurring
-  const count = datesBetween(recurring, addDays(next_date, -1), valuation.month.last).length
+/** The invoices that it makes and that are due by the end of the month. One that was missed is made today. */
+function upcomingInvoices(recurring: RecurringItems, valuation: Valuation): UpcomingInvoice[] {
+  const { id, client_name, currency, next_date, terms_days, subtotal, tax_category, tax_rate } = recurring
+  const { month, today } = valuation
   const { total } = totalsOf([subtotal], tax_category === 'standard' ? tax_rate : 0)
-  const amount = count === 0 ? 0 : total
-  const home_amount = valueAt(amount, currency, valuation)
-  return { currency, amount: amount * count, home_amount: home_amount && home_amount * count, count }
+  return datesBetween(recurring, addDays(next_date, -1), month.last)
+    .map((date) => {
+      const issued = date < today ? today : date
+      return { date, due_date: terms_days === null ? null : addDays(issued, terms_days) }
+    })
+    .filter(({ due_date }) => total > 0 && (due_date === null || due_date <= month.last))
+    .map((dates) => ({
+      recurring_invoice_id: id,
+      client_name,
+      ...dates,
+      currency,
+      amount: total,
+      home_amount: valueAt(total, currency, valuation),
+    }))
 }
 
-/** It counts by the end of its project. */
-const withoutFixedFee = (work: ProjectSum): ProjectSum => ({
-  ...work,
-  fees_amount: work.fees_amount - work.fixed_fee_amount,
-})
-
-const onlyFixedFee = (work: ProjectSum): ProjectSum => ({
-  ...work,
-  time_amount: 0,
-  expenses_amount: 0,
-  expenses_home_amount: 0,
-  fees_amount: work.fixed_fee_amount,
-})
-
-/** A retainer is paid for the time that it includes. */
-const withoutIncludedTime = (work: ProjectSum, recurring: readonly RecurringItems[]): ProjectSum =>
-  recurring.some((one) => one.kind === 'retainer' && covers(one, work)) ? { ...work, time_amount: 0 } : work
-
-const covers = ({ client_id, project_id, currency }: RecurringItems, work: ProjectSum): boolean =>
-  client_id === work.client_id &&
-  (project_id === null || project_id === work.project_id) &&
-  currency === work.currency
+const byDate = (a: UpcomingInvoice, b: UpcomingInvoice): number =>
+  a.date.localeCompare(b.date) || a.recurring_invoice_id - b.recurring_invoice_id
 
 /** Whether there is anything to show. Books that were just opened have no money anywhere. */
 export const hasMoney = (money: Money): boolean =>
@@ -231,28 +216,26 @@ export function invoicesOf({ client_id, project_id }: MoneyFilter, list: Record<
   return `/invoices?${search}`
 }
 
-interface ForecastRow<To> {
+interface ForecastRow {
   label: string
   amount: MinorUnits
   is_complete: boolean
-  to: To
+  /** The list that adds up to it; null for recurring invoices, which the forecast itself lists. */
+  to: string | null
 }
 
 /** What the forecast consists of, in words. Parts that come to nothing are left out. */
-export function forecastRows<To>(
+export function forecastRows(
   { forecast, paid_this_month }: Pick<Money, 'forecast' | 'paid_this_month'>,
   filter: MoneyFilter,
-  unbilledPath: To,
-): ForecastRow<To | string>[] {
-  const { from, to: last, due, drafts, recurring, unbilled, fees } = forecast
+): ForecastRow[] {
+  const { from, to: last, due, drafts, recurring } = forecast
   const by = `by ${formatMonthDay(last)}`
-  const rows: [label: string, part: ForecastPart, to: To | string][] = [
+  const rows: [label: string, part: ForecastPart, to: string | null][] = [
     ['Paid so far', paid_this_month, invoicesOf(filter, { paid_from: from, paid_to: last })],
     [`Invoices due ${by}`, due, invoicesOf(filter, { status: 'unpaid', due_by: last })],
     [`Drafts due ${by}`, drafts, invoicesOf(filter, { status: 'draft', due_by: last })],
-    [`Recurring invoices ${by}`, recurring, '/recurring-invoices'],
-    ['Unbilled work of active projects', unbilled, unbilledPath],
-    [`Fees of active projects due ${by}`, fees, '/projects?status=active'],
+    [`Recurring invoices due ${by}`, recurring, null],
   ]
   return rows
     .filter(([, { amount, is_complete }]) => amount !== 0 || !is_complete)

@@ -42,27 +42,17 @@ export async function sumUp(
       where p.account_id = ${accountId} and p.paid_on between ${month.first} and ${today} and ${chosen('i')}
       group by i.currency`)} as payments,
     ${asJson(sql`
-      select r.client_id, r.project_id, r.kind, r.currency, r.frequency, r.start_date, r.end_date, r.next_date, r.tax_category,
-        coalesce(r.tax_rate, (select b.tax_rate from businesses b where b.account_id = r.account_id), 0) as tax_rate,
+      select r.id, c.name as client_name, coalesce(c.payment_terms_days, b.payment_terms_days) as terms_days,
+        r.currency, r.frequency, r.start_date, r.end_date, r.next_date, r.tax_category,
+        coalesce(r.tax_rate, b.tax_rate, 0) as tax_rate,
         (
           select coalesce(sum(item.amount), 0) from recurring_invoice_items item
           where item.account_id = r.account_id and item.recurring_invoice_id = r.id
         ) as subtotal
       from recurring_invoices r
-      where ${chosen('r')} and not r.is_paused and (r.next_date <= ${month.last} or r.kind = 'retainer')
-        and r.next_date is not null`)} as recurring,
-    ${asJson(sql`
-      select p.currency, sum(fees.fee) as amount, count(*) from (
-        select project_id, fee from milestones
-        where account_id = ${accountId} and fee is not null and not is_billed and status <> 'completed'
-          and due_date <= ${month.last}
-        union all
-        select project_id, fee from deliverables
-        where account_id = ${accountId} and fee is not null and not is_billed and status = 'submitted'
-      ) fees
-      join projects p on p.account_id = ${accountId} and p.id = fees.project_id
-      where p.status = 'active' and ${chosenProjects('p', filter)}
-      group by p.currency`)} as fees`.execute(db)
+      join clients c on c.account_id = r.account_id and c.id = r.client_id
+      left join businesses b on b.account_id = r.account_id
+      where ${chosen('r')} and not r.is_paused and r.next_date <= ${month.last}`)} as recurring`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0]
 }
@@ -76,7 +66,3 @@ const inFilter = (table: string, accountId: AccountId, { client_id, project_id }
     ${client_id ? sql`and ${column('client_id')} = ${client_id}` : sql``}
     ${project_id ? sql`and ${column('project_id')} = ${project_id}` : sql``}`
 }
-
-const chosenProjects = (table: string, { client_id, project_id }: MoneyFilter) => sql`true
-  ${client_id ? sql`and ${sql.ref(`${table}.client_id`)} = ${client_id}` : sql``}
-  ${project_id ? sql`and ${sql.ref(`${table}.id`)} = ${project_id}` : sql``}`
