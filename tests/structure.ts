@@ -165,8 +165,9 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     because: 'A mail about news quotes deliverables and comments as they are when it is sent.',
   },
   clients: {
-    tables: ['invoices', 'projects', 'recurring_invoices'],
-    because: 'A client with projects or invoices is archived instead of removed, and drafts follow its name.',
+    tables: ['expenses', 'invoices', 'projects', 'recurring_expenses', 'recurring_invoices'],
+    because:
+      'A client with projects, invoices or expenses is archived instead of removed, and drafts follow its name.',
   },
   'time-entries': {
     tables: ['invoice_items', 'invoices'],
