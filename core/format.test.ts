@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from './format.ts'
+import {
+  countOf,
+  formatDate,
+  formatHours,
+  formatHundredths,
+  formatMoney,
+  formatTwoDecimals,
+} from './format.ts'
 
 describe('figures and days are written as Intl writes them', () => {
   const hundredths = fc.integer({ min: -(10 ** 13), max: 10 ** 13 })
@@ -36,6 +43,20 @@ describe('figures and days are written as Intl writes them', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test('one thing is named in the singular', () => {
+  expect([0, 1, 2, 1200].map((count) => countOf(count, 'project'))).toEqual([
+    '0 projects',
+    '1 project',
+    '2 projects',
+    '1,200 projects',
+  ])
+  expect([1, 3].map((count) => countOf(count, 'time entry', 'time entries'))).toEqual([
+    '1 time entry',
+    '3 time entries',
+  ])
+  expect([50, 100, 101].map((hours) => formatHours(hours))).toEqual(['0.5 hours', '1 hour', '1.01 hours'])
 })
 
 test('yen have a sign that the fonts have, in Japanese too', () => {

@@ -66,6 +66,9 @@ const money =
       .replace(WIDE_YEN, '¥')
 
 export const formatCount = numbers({})
+/** "1 project", "1,204 projects" */
+export const countOf = (count: number, one: string, several = `${one}s`, locale?: string): string =>
+  `${formatCount(count, locale)} ${count === 1 ? one : several}`
 /** With as many decimals as it has. */
 export const formatNumber = numbers({ maximumFractionDigits: 10 })
 /** Without groups. */
@@ -81,6 +84,10 @@ export const formatTwoDecimals = (value: Hundredths, locale?: string): string =>
   twoDecimals(fromHundredths(value), locale)
 export const formatHundredths = (value: Hundredths, locale?: string): string =>
   upToTwoDecimals(fromHundredths(value), locale)
+
+/** "1 hour", "2.5 hours" */
+export const formatHours = (hours: Hundredths, locale?: string): string =>
+  `${formatHundredths(hours, locale)} ${hours === 100 ? 'hour' : 'hours'}`
 
 const MILLION = 1_000_000
 /** "$20,000", "$1.5M": for the axis of a chart. */

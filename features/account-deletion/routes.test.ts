@@ -220,7 +220,7 @@ describe('a paid plan', () => {
     await ada.call(deletionApi.cancel)
     await runScheduledJobs(at.app)
     expect(await runningFor(id)).toBe(0)
-    expect((await entitlementOf(ada)).plan.id).not.toBe('starter')
+    expect((await entitlementOf(ada)).plan?.id).not.toBe('starter')
   })
 
   test('cannot be bought on a page that was still open', async () => {

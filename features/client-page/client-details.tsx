@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#core/country.ts'
-import { formatInstantLongDate, formatMoney } from '#core/format.ts'
+import { countOf, formatInstantLongDate, formatMoney } from '#core/format.ts'
 import { businessQuery } from '#features/business/client.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { ContactsPanel } from '#features/contacts/contacts-panel.tsx'
@@ -54,7 +54,7 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
           />
           <Detail
             label="Payment terms"
-            value={client.payment_terms_days === null ? '' : `${client.payment_terms_days} days`}
+            value={client.payment_terms_days === null ? '' : countOf(client.payment_terms_days, 'day')}
           />
           <Detail label="Copies of invoices to" value={client.cc_emails.join(', ')} />
           <Detail label="Invoices ask for approval" value={client.approval_required ? 'Yes' : 'No'} />

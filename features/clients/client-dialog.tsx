@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { moneyFigure, WHOLE_NUMBER } from '#core/figures.ts'
-import { formatInstantLongDate, formatNumber } from '#core/format.ts'
+import { countOf, formatInstantLongDate, formatNumber } from '#core/format.ts'
 import { addressesIn } from '#core/text.ts'
 import { useHomeCurrency } from '#features/account/client.ts'
 import { CurrencyPicker } from '#features/currencies/currency-picker.tsx'
@@ -81,7 +81,7 @@ const comparison: Comparison<typeof ClientInput, Client> = {
     notes: { label: 'Notes' },
     currency: { label: 'Currency' },
     hourly_rate: { label: 'Hourly rate', text: (rate) => formatNumber(Number(rate)) },
-    payment_terms_days: { label: 'Payment terms', text: (days) => `${days} days` },
+    payment_terms_days: { label: 'Payment terms', text: (days) => countOf(Number(days), 'day') },
     approval_required: { label: 'Invoices ask for approval', text: (asks) => (asks ? 'Yes' : 'No') },
     reminders_enabled: { label: 'Automatic reminders', text: (reminds) => (reminds ? 'Yes' : 'No') },
     mails_enabled: { label: 'Emails about news', text: (enabled) => (enabled ? 'Yes' : 'No') },

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { countOf, formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import { failureOf } from '#web/data/list.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,7 +13,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { previewQuery, useChangeSettings, useDiscardImport, useStartImport } from './client.ts'
 import type { Import, ImportPreview as Preview, PreviewRow } from './contract.ts'
-import { countOf, describeCounts } from './rules/labels.ts'
+import { describeCounts } from './rules/labels.ts'
 
 /** What the import would do, and the button that does it. */
 export function ImportPreview({ import: one }: { import: Import }) {

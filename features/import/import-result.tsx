@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
+import { countOf } from '#core/format.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -8,7 +9,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { linkStyle, TextLink } from '#web/ui/text-link.tsx'
 import { faultsAddress, keptQuery, useStartImport, useUndoImport } from './client.ts'
 import type { Import, ImportNoun, KeptRecord } from './contract.ts'
-import { countOf, describeCounts, keptReasonLabel } from './rules/labels.ts'
+import { describeCounts, keptReasonLabel } from './rules/labels.ts'
 
 const LISTS: Record<ImportNoun, { to: string; label: string }> = {
   time: { to: '/time-tracking', label: 'Show time' },

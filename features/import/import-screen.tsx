@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { countOf } from '#core/format.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
@@ -13,7 +14,7 @@ import { ImportPreview } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { ImportSettings } from './import-settings.tsx'
-import { countOf, formatLabel } from './rules/labels.ts'
+import { formatLabel } from './rules/labels.ts'
 
 /** One import: its columns and preview, then its progress, then its result. */
 export function ImportScreen() {

@@ -567,7 +567,7 @@ test('the plan must have room for all clients and projects before anything is wr
   expect(await previewOf(ada, prepared)).toMatchObject({ creates: { clients: 3, projects: 4 }, refusal })
   expect(await ada.try(importsApi.start, { params: { id: prepared.id } })).toMatchObject({
     status: 403,
-    body: { error: refusal, code: 'client_limit_reached' },
+    body: { error: 'Client limit reached', details: refusal, code: 'client_limit_reached', limit: 3 },
   })
   expect(await ada.call(clientsApi.list)).toHaveLength(1)
 
@@ -583,6 +583,19 @@ test('the plan must have room for all clients and projects before anything is wr
   })
   await givePlan(ada, 'professional')
   expect(await run(ada, prepared)).toMatchObject({ status: 'imported', created: { clients: 3 } })
+
+  await givePlan(ada, 'free')
+  await ada.call(projectsApi.create, { body: { name: 'Poster' } })
+  const oneMore = await prepare(ada, 'Date,Project,Hours\n2024-10-15,Blog,1\n')
+  expect(await ada.try(importsApi.start, { params: { id: oneMore.id } })).toMatchObject({
+    status: 403,
+    body: {
+      error: 'Project limit reached',
+      details:
+        'This import would create 1 project, and your Free plan allows no more. Upgrade your plan, or import fewer.',
+      code: 'project_limit_reached',
+    },
+  })
 })
 
 test('a file is deleted after a week, and prepared imports with it', async () => {

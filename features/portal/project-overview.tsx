@@ -1,5 +1,5 @@
 import { Circle, CircleCheck, CircleDot, TriangleAlert } from 'lucide-react'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatDate, formatHours, formatMoney } from '#core/format.ts'
 import type { MilestoneStatus } from '#features/milestones/contract.ts'
 import { StatusBadge } from '#features/milestones/status-badge.tsx'
 import { Card, Panel } from '#web/ui/card.tsx'
@@ -50,9 +50,7 @@ function Facts({ project }: { project: PortalProjectDetail }) {
         </Fact>
         <Fact term="Day rate">{daily_rate !== null && `${formatMoney(daily_rate, currency)} per day`}</Fact>
         <Fact term="Fixed fee">{fixed_fee !== null && formatMoney(fixed_fee, currency)}</Fact>
-        <Fact term="Estimated hours">
-          {estimated_hours !== null && `${formatHundredths(estimated_hours)} hours`}
-        </Fact>
+        <Fact term="Estimated hours">{estimated_hours !== null && formatHours(estimated_hours)}</Fact>
         <Fact term="Start date">{start_date && formatDate(start_date)}</Fact>
         <Fact term="Due date">{end_date && formatDate(end_date)}</Fact>
       </dl>

@@ -10,9 +10,8 @@ export function useDowngradeQuestion(plan: Plan): () => Promise<ConfirmQuestion 
   const queryClient = useQueryClient()
   return async () => {
     const current = queryClient.getQueryData(subscriptionQuery.queryKey)
-    // An admin keeps everything, whatever is bought.
-    if (!current || current.plan.id === 'admin') return null
-    if (lossesOf(current.plan, plan, undefined).length === 0) return null
+    if (!current?.plan || lossesOf(current.plan, plan, undefined).length === 0) return null
+    const before = current.plan
     const usage = await queryClient.fetchQuery({ ...usageQuery, staleTime: 0 }).catch(() => undefined)
     const { status, trial_ends_at } = current.subscription
     const trying = status === 'trial' || current.billing_starts_at !== null
@@ -21,7 +20,7 @@ export function useDowngradeQuestion(plan: Plan): () => Promise<ConfirmQuestion 
       consequences: (
         <DowngradeLosses
           plan={plan}
-          losses={lossesOf(current.plan, plan, usage)}
+          losses={lossesOf(before, plan, usage)}
           from={trying ? trial_ends_at : null}
         />
       ),

@@ -1,4 +1,5 @@
 import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
+import { isAdminPlan } from '#features/subscription/rules.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,6 +56,13 @@ function PlanButton({ plan, planId, variant }: PlanButtonProps) {
     return (
       <Button disabled className="w-full">
         Current Plan
+      </Button>
+    )
+  }
+  if (bought && isAdminPlan(bought)) {
+    return (
+      <Button disabled className="w-full">
+        Included in {bought.name}
       </Button>
     )
   }

@@ -1,17 +1,20 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { formatInstantLongDate } from '#core/format.ts'
+import { countOf, formatInstantLongDate } from '#core/format.ts'
 import { useSession } from '#features/account/client.ts'
 import { goToSignIn } from '#features/sign-in/client.ts'
 import { usePurchase } from '#features/subscription/client.ts'
-import type { Entitlement } from '#features/subscription/contract.ts'
-import { hasEverything } from '#features/subscription/rules.ts'
+import type { ShownEntitlement } from '#features/subscription/contract.ts'
+import { hasEverything, LIMITED, limitText } from '#features/subscription/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
-/** Where the payment provider redirects after payment. Anyone can open this page, so it checks the purchase first. */
+/**
+ * The payment provider redirects here after payment. Anyone can open this page, so it checks the purchase first, and leads on
+ * to the dashboard whatever it finds.
+ */
 export function SuccessScreen() {
   const { status } = useSession()
   const [search] = useSearchParams()
@@ -19,7 +22,7 @@ export function SuccessScreen() {
   if (status === 'signed-out') return <SignedOut />
   if (data?.purchase === 'activated') return <Activated {...data} />
   if (data?.purchase === 'processing') return <Processing />
-  if (data || (error instanceof ApiError && error.status < 500)) return <NotActivated />
+  if (data || isNoPurchase(error)) return <NotActivated />
   if (error) return <LookupFailed retrying={isFetching} onRetry={() => void refetch()} />
   return (
     <Result
@@ -30,7 +33,11 @@ export function SuccessScreen() {
   )
 }
 
-function Activated(entitlement: Entitlement) {
+/** There is no such checkout of this account. Any other refusal says nothing about the purchase. */
+const isNoPurchase = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 404)
+
+function Activated(entitlement: ShownEntitlement) {
   const { billing_starts_at } = entitlement
   return (
     <Result
@@ -42,18 +49,16 @@ function Activated(entitlement: Entitlement) {
           {billing_starts_at && ` Your first payment is due on ${formatInstantLongDate(billing_starts_at)}.`}
         </>
       }
-    >
-      <ToDashboard />
-      <Countdown />
-    </Result>
+    />
   )
 }
 
-function describePlan({ plan, next_plan }: Entitlement): string {
+function describePlan({ plan, next_plan }: ShownEntitlement): string {
+  if (!plan) return ''
   if (next_plan) return `Your ${plan.name} trial continues, and ${next_plan.name} begins when it ends.`
   if (hasEverything(plan)) return 'You now have access to all premium features.'
-  const { name, max_clients, max_projects, max_invoices_per_month } = plan
-  return `You now have ${name}: ${max_clients} clients, ${max_projects} projects and ${max_invoices_per_month} invoices a month.`
+  const [clients, projects, invoices] = LIMITED.map((kind) => limitText(plan, kind))
+  return `You now have ${plan.name}: ${clients}, ${projects} and ${invoices}.`
 }
 
 function Processing() {
@@ -62,10 +67,7 @@ function Processing() {
       icon={<Clock className="size-12 text-blue-ink" strokeWidth={1.5} />}
       title="Your payment is being processed"
       text="Your plan starts as soon as the payment has gone through. You do not have to wait here."
-    >
-      <ToDashboard />
-      <Countdown />
-    </Result>
+    />
   )
 }
 
@@ -78,9 +80,6 @@ function NotActivated() {
     >
       <ButtonLink to="/pricing" variant="primary" size="lg">
         See Plans
-      </ButtonLink>
-      <ButtonLink to="/dashboard" size="lg">
-        Go to Dashboard
       </ButtonLink>
     </Result>
   )
@@ -96,9 +95,6 @@ function LookupFailed({ retrying, onRetry }: { retrying: boolean; onRetry(): voi
       <Button variant="primary" size="lg" pending={retrying} onClick={onRetry}>
         Try again
       </Button>
-      <ButtonLink to="/dashboard" size="lg">
-        Go to Dashboard
-      </ButtonLink>
     </Result>
   )
 }
@@ -114,6 +110,7 @@ function SignedOut() {
       icon={<CircleAlert className="size-12 text-yellow-ink" strokeWidth={1.5} />}
       title="Please sign in"
       text="Then you can see the status of your payment."
+      leaving={leaving}
     >
       <Button variant="primary" size="lg" pending={leaving} onClick={signIn}>
         Sign In
@@ -122,9 +119,16 @@ function SignedOut() {
   )
 }
 
-type ResultProps = { icon: ReactNode; title: string; text: ReactNode; children?: ReactNode }
+type ResultProps = {
+  icon: ReactNode
+  title: string
+  text: ReactNode
+  /** The page is being left for another one. */
+  leaving?: boolean
+  children?: ReactNode
+}
 
-function Result({ icon, title, text, children }: ResultProps) {
+function Result({ icon, title, text, leaving = false, children }: ResultProps) {
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
       <title>{`${title} · Daybook`}</title>
@@ -134,17 +138,15 @@ function Result({ icon, title, text, children }: ResultProps) {
           <h1 className="mt-5 text-title font-semibold tracking-tight">{title}</h1>
           <p className="mt-2 text-lead text-balance text-muted">{text}</p>
         </div>
-        <div className="mt-8 flex flex-wrap items-center justify-center gap-3">{children}</div>
+        <div className="mt-8 flex flex-wrap items-center justify-center gap-3">
+          {children}
+          <ButtonLink to="/dashboard" variant={children ? 'secondary' : 'primary'} size="lg">
+            Go to Dashboard
+          </ButtonLink>
+          {!leaving && <Countdown />}
+        </div>
       </div>
     </main>
-  )
-}
-
-function ToDashboard() {
-  return (
-    <ButtonLink to="/dashboard" variant="primary" size="lg">
-      Go to Dashboard
-    </ButtonLink>
   )
 }
 
@@ -161,6 +163,8 @@ function Countdown() {
     if (left === 0) void navigate('/dashboard', { replace: true })
   }, [left, navigate])
   return (
-    <p className="w-full text-meta text-muted tabular-nums">Redirecting automatically in {left} seconds...</p>
+    <p className="w-full text-meta text-muted tabular-nums">
+      Redirecting automatically in {countOf(left, 'second')}...
+    </p>
   )
 }

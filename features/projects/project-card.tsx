@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatDate, formatHours, formatMoney } from '#core/format.ts'
 import { useUnread } from '#features/unread/client.ts'
 import { UnreadBadge } from '#features/unread/unread-badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -72,7 +72,7 @@ export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
       <dl className="mt-auto grid gap-x-3 gap-y-1 border-t border-hairline pt-3 max-sm:mt-4 min-[23rem]:grid-cols-3">
         <Price project={project} />
         <Figure label="Estimate">
-          {project.estimated_hours !== null && `${formatHundredths(project.estimated_hours)} hours`}
+          {project.estimated_hours !== null && formatHours(project.estimated_hours)}
         </Figure>
         <Figure label="Start">{project.start_date && formatDate(project.start_date)}</Figure>
       </dl>

@@ -1,4 +1,4 @@
-import { formatHundredths, formatMoney } from '#core/format.ts'
+import { countOf, formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { percentage } from '#core/money.ts'
 import type { Billing, InvoiceOnApproval, Project, ProjectStatus } from './contract.ts'
@@ -8,7 +8,7 @@ export const LIMIT_REACHED = 'Project Limit Reached'
 export const limitReachedText = (limit: number | undefined): string =>
   limit === undefined
     ? 'You have reached your plan’s project limit. Upgrade your plan to create more.'
-    : `You have reached the limit of ${limit} projects. Upgrade your plan to create more.`
+    : `You have reached the limit of ${countOf(limit, 'project')}. Upgrade your plan to create more.`
 
 /** `on_hold` reads "on hold". */
 export const statusText = (status: ProjectStatus): string => status.replaceAll('_', ' ')

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
-import { formatCount, formatDate, formatHundredths, formatMoney, formatPercent } from '#core/format.ts'
+import {
+  formatCount,
+  formatDate,
+  formatHours,
+  formatHundredths,
+  formatMoney,
+  formatPercent,
+} from '#core/format.ts'
 import { usePlan } from '#features/subscription/client.ts'
 import { FeatureGate } from '#features/subscription/feature-gate.tsx'
 import { canUse } from '#features/subscription/rules.ts'
@@ -119,7 +126,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Billable Hours"
         value={report && <Figure>{formatHundredths(report.timeUtilization.billableHours)}</Figure>}
-        hint={<Hint>{report && `of ${formatHundredths(report.timeUtilization.totalHours)} hours`}</Hint>}
+        hint={<Hint>{report && `of ${formatHours(report.timeUtilization.totalHours)}`}</Hint>}
         icon={<Clock aria-hidden />}
       />
       <StatCard

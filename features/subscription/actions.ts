@@ -15,6 +15,7 @@ import {
   type CheckoutInput,
   type Entitlement,
   HANDLED_EVENTS,
+  type Plan,
   type PlanId,
   type Product,
   type Purchase,
@@ -54,10 +55,10 @@ export async function currentUsage(ctx: Context): Promise<Usage> {
   return store.countUsage(ctx.db, ctx.accountId, startOfMonth(ctx.today, ctx.timeZone))
 }
 
-const NOUN: Record<rules.Limited, { title: string; plural: string; code: ErrorCode }> = {
-  clients: { title: 'Client', plural: 'clients', code: 'client_limit_reached' },
-  projects: { title: 'Project', plural: 'projects', code: 'project_limit_reached' },
-  invoices: { title: 'Invoice', plural: 'invoices a month', code: 'invoice_limit_reached' },
+const LIMIT_REACHED: Record<rules.Limited, { error: string; code: ErrorCode }> = {
+  clients: { error: 'Client limit reached', code: 'client_limit_reached' },
+  projects: { error: 'Project limit reached', code: 'project_limit_reached' },
+  invoices: { error: 'Invoice limit reached', code: 'invoice_limit_reached' },
 }
 
 /**
@@ -89,22 +90,21 @@ export async function withinLimit(
   if (after > before && !rules.hasRoom(limit, before)) throw limitReached(plan, kind)
 }
 
-function limitReached(plan: Entitlement['plan'], kind: rules.Limited): Forbidden {
-  const { title, plural, code } = NOUN[kind]
-  const limit = rules.limitOf(plan, kind)
-  return new Forbidden(`${title} limit reached`, {
-    code,
-    limit,
-    details: `Your ${plan.name} plan allows ${limit} ${plural}. Upgrade your plan to add more.`,
-  })
+export function limitReached(
+  plan: Plan,
+  kind: rules.Limited,
+  details = `Your ${plan.name} plan allows ${rules.limitText(plan, kind)}. Upgrade your plan to add more.`,
+): Forbidden {
+  const { error, code } = LIMIT_REACHED[kind]
+  return new Forbidden(error, { code, limit: rules.limitOf(plan, kind), details })
 }
 
-/** How many more the plan allows, and the plan's name. */
-export async function roomInPlan(ctx: Context, kind: rules.Limited): Promise<{ room: number; plan: string }> {
+/** How many more the plan allows. */
+export async function roomInPlan(ctx: Context, kind: rules.Limited): Promise<{ room: number; plan: Plan }> {
   const { plan } = await currentEntitlement(ctx)
   const limit = rules.limitOf(plan, kind)
-  if (limit === rules.UNLIMITED) return { room: Number.POSITIVE_INFINITY, plan: plan.name }
-  return { room: Math.max(0, limit - rules.usedOf(await currentUsage(ctx), kind)), plan: plan.name }
+  if (limit === rules.UNLIMITED) return { room: Number.POSITIVE_INFINITY, plan }
+  return { room: Math.max(0, limit - rules.usedOf(await currentUsage(ctx), kind)), plan }
 }
 
 export async function requireFeature(ctx: Context, feature: rules.Feature): Promise<void> {

@@ -35,7 +35,7 @@ export function usePlan(enabled = true) {
     expiring: data.isTrialExpiring,
   }
   return {
-    plan: data?.plan,
+    plan: data?.plan ?? undefined,
     subscription: data?.subscription,
     /** What was bought and has not started yet. */
     nextPlan: data?.next_plan ?? undefined,
@@ -58,14 +58,15 @@ export function useAwaitsPlan(enabled = true): boolean {
 export function usePlanLimit(kind: Limited) {
   const plan = useQuery(subscriptionQuery)
   const usage = useQuery(usageQuery)
-  const limit = plan.data && limitOf(plan.data.plan, kind)
+  const loaded = plan.data?.plan ?? undefined
+  const limit = loaded && limitOf(loaded, kind)
   return {
-    plan: plan.data?.plan,
+    plan: loaded,
     limit: limit === UNLIMITED ? undefined : limit,
     used: usage.data && usedOf(usage.data, kind),
-    canCreate: canCreate(plan.data?.plan, usage.data, kind),
+    canCreate: canCreate(loaded, usage.data, kind),
     /** Nothing can be created, since the limit or its use is not known. */
-    unknown: isMissing(plan) || (isMissing(usage) && limit !== UNLIMITED),
+    unknown: isMissing(plan) || plan.data?.plan === null || (isMissing(usage) && limit !== UNLIMITED),
   }
 }
 

@@ -10,7 +10,7 @@ export const SoldPlanId = PlanId.extract(['starter', 'professional'], { error: '
 export type SoldPlanId = z.output<typeof SoldPlanId>
 
 export const Plan = z.object({
-  id: PlanId,
+  id: z.string().meta({ description: `One of ${PlanId.options.join(', ')}; any other has every feature.` }),
   name: z.string(),
   description: z.string(),
   price_monthly: z.int().meta({ description: 'In cents; 0 is free.' }),
@@ -55,6 +55,10 @@ export const Entitlement = z.object({
 })
 export type Entitlement = z.output<typeof Entitlement>
 
+/** An entitlement as a page reads it: without a known plan, the rest is still shown. */
+const ShownEntitlement = Entitlement.extend({ plan: Plan.nullable() })
+export type ShownEntitlement = z.output<typeof ShownEntitlement>
+
 /** What became of a checkout. */
 export const Purchase = z.enum(['activated', 'processing', 'none'])
 export type Purchase = z.output<typeof Purchase>
@@ -91,7 +95,7 @@ export const subscriptionApi = endpoints({
     path: '/api/subscription',
     access: 'account',
     summary: 'The current subscription and plan',
-    response: Entitlement,
+    response: ShownEntitlement,
   },
   plans: {
     method: 'GET',
@@ -137,7 +141,7 @@ export const subscriptionApi = endpoints({
         .optional()
         .meta({ description: 'The checkout that was just paid.' }),
     }),
-    response: Entitlement.extend({
+    response: ShownEntitlement.extend({
       purchase: Purchase.meta({ description: 'Whether the purchase is active.' }),
     }),
   },

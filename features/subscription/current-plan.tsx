@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useBillingPortal, usePlan } from './client.ts'
 import type { Plan, Subscription } from './contract.ts'
-import { PLAN_CURRENCY, UNLIMITED } from './rules.ts'
+import { isAdminPlan, PLAN_CURRENCY, UNLIMITED } from './rules.ts'
 import { SubscriptionBadge } from './status-badge.tsx'
 
 export function CurrentPlan() {
@@ -43,12 +43,12 @@ export function CurrentPlan() {
             {trial ? 'Upgrade Before Trial Ends' : 'Upgrade Plan'}
           </ButtonLink>
         )}
-        {plan && !trial && !free && (
+        {subscription && !trial && !free && (
           <Button pending={portal.isPending} onClick={() => portal.mutate()}>
             Manage Billing
           </Button>
         )}
-        {plan && !trial && !free && <ButtonLink to="/pricing">Change Plan</ButtonLink>}
+        {plan && !trial && !free && !isAdminPlan(plan) && <ButtonLink to="/pricing">Change Plan</ButtonLink>}
       </div>
     </Panel>
   )

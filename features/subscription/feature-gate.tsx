@@ -24,6 +24,7 @@ type FeatureGateProps = {
 export function FeatureGate({ feature, loading = null, children }: FeatureGateProps) {
   const { data, errorUpdateCount } = useQuery(subscriptionQuery)
   if (!data) return errorUpdateCount > 0 ? <PlanUnknown /> : loading
+  if (!data.plan) return <PlanUnknown />
   if (canUse(data.plan, feature)) return children
   const { name } = planThatUnlocks(feature)
   return (

@@ -150,7 +150,7 @@ describe('on the sandbox', () => {
     const cancel = /href="([^"]*\/cancel)"/.exec(home.text)?.[1] ?? ''
     await browser.submit(await browser.open(new URL(cancel, app.url).href), '/cancel', {})
     await expect.poll(async () => (await entitlementOf(mara)).subscription.status).toBe('canceled')
-    expect((await entitlementOf(mara)).plan.id).toBe('professional')
+    expect((await entitlementOf(mara)).plan?.id).toBe('professional')
 
     const end = await periodEndOf(mara)
     const console = await browser.open(`${app.url}/sandbox/payments`)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PlanId, SubscriptionStatus } from './contract.ts'
+import { z } from 'zod'
+import { PlanId, SubscriptionStatus, subscriptionApi } from './contract.ts'
 import {
   billingStart,
   canCreate,
@@ -8,6 +9,8 @@ import {
   entitlementAt,
   featuresOf,
   hasEverything,
+  LIMITED,
+  limitText,
   lossesOf,
   type PaidSubscription,
   plans,
@@ -267,6 +270,39 @@ describe('plans', () => {
     expect(canUse(undefined, 'projects')).toBe(false)
     expect(planThatUnlocks('advanced_reports').name).toBe('Professional')
     expect(planThatUnlocks('projects').name).toBe('Starter')
+  })
+
+  test('a plan that is not known here has every feature, and admin always does', () => {
+    const flags = { advanced_reports: false, max_clients: 0, max_projects: 0, max_invoices_per_month: 0 }
+    expect(canUse({ ...plans.professional, ...flags, id: 'enterprise' }, 'advanced_reports')).toBe(true)
+    expect(canUse({ ...plans.starter, advanced_reports: true }, 'advanced_reports')).toBe(false)
+    const admin = { ...plans.admin, ...flags }
+    const usage = { clientsCount: 3, projectsCount: 4, invoicesThisMonth: 5 }
+    for (const kind of LIMITED) expect(canCreate(admin, usage, kind)).toBe(true)
+    expect(canUse(admin, 'advanced_reports')).toBe(true)
+    expect(hasEverything(admin)).toBe(true)
+    expect(canCreate({ ...admin, id: 'enterprise' }, usage, 'clients')).toBe(false)
+  })
+
+  test('a response with a plan that is unknown or missing can be read', () => {
+    const entitlement = entitlementAt(NOON, storedFrom([paid({})], null), false)
+    for (const plan of [null, { ...plans.free, id: 'enterprise' }]) {
+      const sent = z.encode(subscriptionApi.current.response, { ...entitlement, plan })
+      const { plan: shown, subscription } = z.decode(subscriptionApi.current.response, sent)
+      expect(shown).toEqual(plan)
+      expect(subscription.status).toBe('active')
+    }
+    expect(canUse(null, 'projects')).toBe(false)
+    expect(canCreate(null, undefined, 'projects')).toBe(false)
+  })
+
+  test('one of a kind is named in the singular', () => {
+    const tiny = { ...plans.free, max_clients: 1, max_projects: 1, max_invoices_per_month: 1 }
+    expect(LIMITED.map((kind) => limitText(tiny, kind))).toEqual([
+      '1 client',
+      '1 project',
+      '1 invoice a month',
+    ])
   })
 
   test('creating is allowed below the limit, always without one, never without a plan', () => {

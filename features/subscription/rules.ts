@@ -1,3 +1,4 @@
+import { countOf } from '#core/format.ts'
 import type { ActivityEvent } from '#features/activity/rules.ts'
 import type {
   Entitlement,
@@ -93,7 +94,8 @@ export const soldPlans: Plan[] = plansOnSale.filter(({ id }) => isSold(id))
 export const PLAN_CURRENCY = 'USD'
 
 /** The plan of every trial. */
-const TRIAL_PLAN = plans.professional
+const TRIAL_PLAN_ID = 'professional'
+const TRIAL_PLAN = plans[TRIAL_PLAN_ID]
 
 /** A subscription as stored. The entitlement is derived from it. */
 export interface StoredSubscription {
@@ -168,7 +170,7 @@ export function storedFrom(
   const [best] = paid.flatMap(asStored).toSorted(byWorth)
   if (!best || (best.ended && trial_ends_at && best.current_period_end < trial_ends_at)) {
     return {
-      plan_id: TRIAL_PLAN.id,
+      plan_id: TRIAL_PLAN_ID,
       status: 'trial',
       current_period_end: null,
       billing_starts_at: null,
@@ -291,26 +293,42 @@ export function featuresOf({ features }: Pick<Plan, 'features'>): string[] {
 export type Limited = 'clients' | 'projects' | 'invoices'
 
 export const limitOf = (plan: Plan, kind: Limited): number =>
-  ({ clients: plan.max_clients, projects: plan.max_projects, invoices: plan.max_invoices_per_month })[kind]
+  isAdminPlan(plan) ? UNLIMITED : plan[LIMIT_FIELDS[kind]]
+
+const LIMIT_FIELDS = {
+  clients: 'max_clients',
+  projects: 'max_projects',
+  invoices: 'max_invoices_per_month',
+} as const satisfies Record<Limited, keyof Plan>
+
+/** May do everything, whatever the other fields of the plan say. */
+export const isAdminPlan = ({ id }: Plan): boolean => id === 'admin'
 
 export const usedOf = (usage: Usage, kind: Limited): number =>
   ({ clients: usage.clientsCount, projects: usage.projectsCount, invoices: usage.invoicesThisMonth })[kind]
 
-/** Whether no larger plan would add anything. */
+/** True if no larger plan would add anything. */
 export const hasEverything = (plan: Plan): boolean =>
-  plan.advanced_reports && LIMITED.every((kind) => limitOf(plan, kind) === UNLIMITED)
+  canUse(plan, 'advanced_reports') && LIMITED.every((kind) => limitOf(plan, kind) === UNLIMITED)
 
-const LIMITED: Limited[] = ['clients', 'projects', 'invoices']
+export const LIMITED: Limited[] = ['clients', 'projects', 'invoices']
 
 const WHAT: Record<Limited, { of(count: number): string; stays: string }> = {
-  clients: { of: (count) => `${count} clients`, stays: 'You have' },
-  projects: { of: (count) => `${count} projects`, stays: 'You have' },
-  invoices: { of: (count) => `${count} invoices a month`, stays: 'This month you created' },
+  clients: { of: (count) => countOf(count, 'client'), stays: 'You have' },
+  projects: { of: (count) => countOf(count, 'project'), stays: 'You have' },
+  invoices: {
+    of: (count) => countOf(count, 'invoice a month', 'invoices a month'),
+    stays: 'This month you created',
+  },
 }
+
+/** "5 projects", "1 invoice a month" */
+export const limitText = (plan: Plan, kind: Limited): string => WHAT[kind].of(limitOf(plan, kind))
 
 /** What is lost by changing from one plan to another, in sentences; empty if nothing is. */
 export function lossesOf(from: Plan, to: Plan, usage: Usage | undefined): string[] {
-  const reports = from.advanced_reports && !to.advanced_reports ? ['No advanced reports.'] : []
+  const reports =
+    canUse(from, 'advanced_reports') && !canUse(to, 'advanced_reports') ? ['No advanced reports.'] : []
   const less = LIMITED.filter((kind) => isTighter(limitOf(to, kind), limitOf(from, kind)))
   return [
     ...reports,
@@ -334,15 +352,18 @@ export const usageTone = (limit: number, used: number): 'green' | 'yellow' | 're
 export const hasRoom = (limit: number, used: number): boolean => limit === UNLIMITED || used < limit
 
 /** With no plan loaded, creating is denied. */
-export const canCreate = (plan: Plan | undefined, usage: Usage | undefined, kind: Limited): boolean =>
-  plan !== undefined &&
+export const canCreate = (plan: Plan | null | undefined, usage: Usage | undefined, kind: Limited): boolean =>
+  isLoaded(plan) &&
   (limitOf(plan, kind) === UNLIMITED ||
     (usage !== undefined && hasRoom(limitOf(plan, kind), usedOf(usage, kind))))
 
 export type Feature = 'advanced_reports' | 'projects'
 
-export const canUse = (plan: Plan | undefined, feature: Feature): boolean =>
-  plan !== undefined && (feature !== 'advanced_reports' || plan.advanced_reports)
+/** Decided by the plan's id: one that is not known here has every feature. */
+export const canUse = (plan: Plan | null | undefined, feature: Feature): boolean =>
+  isLoaded(plan) && !(feature === 'advanced_reports' && ['free', 'starter'].includes(plan.id))
+
+const isLoaded = (plan: Plan | null | undefined): plan is Plan => plan !== undefined && plan !== null
 
 export const planThatUnlocks = (feature: Feature): Plan =>
   feature === 'advanced_reports' ? plans.professional : plans.starter

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatMoney } from '#core/format.ts'
+import { countOf, formatMoney } from '#core/format.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -60,7 +60,7 @@ function Configured({ products }: { products: Product[] }) {
       title="Products"
       actions={
         <Badge tone={some ? 'green' : 'grey'}>
-          {some ? `${products.length} products configured` : 'Not configured'}
+          {some ? `${countOf(products.length, 'product')} configured` : 'Not configured'}
         </Badge>
       }
       flush={some}

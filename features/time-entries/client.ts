@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { formatCount } from '#core/format.ts'
+import { countOf } from '#core/format.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { undoRemoval } from '#features/removals/client.ts'
@@ -104,7 +104,7 @@ export const useChangeTimeEntries = () =>
   useListChange<ListedTimeEntry, z.input<typeof TimeEntriesChange>>({
     noun: 'time-entries',
     run: (body) => call(timeEntriesApi.changeMany, { body }),
-    succeeded: (_, { ids }) => `${countOf(ids)} updated`,
+    succeeded: (_, { ids }) => `${entriesOf(ids)} updated`,
     failed: (error) => ['Failed to update time entries', errorMessage(error)],
   })
 
@@ -112,13 +112,12 @@ export const useDeleteTimeEntries = () =>
   useListChange<ListedTimeEntry, { ids: number[] }, Removed>({
     noun: 'time-entries',
     run: (body) => call(timeEntriesApi.removeMany, { body }),
-    succeeded: (_, { ids }) => `${countOf(ids)} deleted`,
+    succeeded: (_, { ids }) => `${entriesOf(ids)} deleted`,
     undo: undoRemoval,
     failed: (error) => ['Failed to delete time entries', errorMessage(error)],
   })
 
-const countOf = ({ length }: readonly number[]): string =>
-  length === 1 ? '1 time entry' : `${formatCount(length)} time entries`
+const entriesOf = ({ length }: readonly number[]): string => countOf(length, 'time entry', 'time entries')
 
 /** An entry as the server will store it. */
 function entryOf(form: TimeEntryForm, project: Booked): EnteredTime {

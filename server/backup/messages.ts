@@ -1,3 +1,4 @@
+import { countOf } from '#core/format.ts'
 import type { Manifest } from './manifest.ts'
 import type { Restored } from './restore.ts'
 
@@ -18,10 +19,12 @@ export const restoreMessages = (file: string, { manifest, advice }: Restored): s
 function contentsOf({ tables, files }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const bytes = files.reduce((sum, file) => sum + file.size, 0)
-  return `${rows} rows and ${files.length} files (${Math.ceil(bytes / 1_048_576)} MB)`
+  return `${countOf(rows, 'row')} and ${countOf(files.length, 'file')} (${Math.ceil(bytes / 1_048_576)} MB)`
 }
 
 const missingIn = ({ missingFiles }: Manifest): string[] =>
   missingFiles.length === 0
     ? []
-    : [`WARNING: ${missingFiles.length} files were missing from the file store: ${missingFiles.join(', ')}`]
+    : [
+        `WARNING: ${countOf(missingFiles.length, 'file was', 'files were')} missing from the file store: ${missingFiles.join(', ')}`,
+      ]

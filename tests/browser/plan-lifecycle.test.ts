@@ -114,7 +114,7 @@ test('from a new account to a plan, another plan, and back to Free without losin
   await portal.getByRole('button', { name: 'Continue' }).click()
   await portal.getByRole('button', { name: 'Confirm change' }).click()
   await expect(portal.getByText('Your plan was changed.')).toBeVisible()
-  await expect.poll(async () => (await ada.call(subscriptionApi.current)).plan.id).toBe('professional')
+  await expect.poll(async () => (await ada.call(subscriptionApi.current)).plan?.id).toBe('professional')
   await page.goto('/reports')
   await expect(page.getByText('Total Revenue')).toBeVisible()
 

@@ -3,11 +3,13 @@ import type { Currency } from '#core/currency.ts'
 import { formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
-import { roomInPlan } from '#features/subscription/actions.ts'
+import { limitReached, roomInPlan } from '#features/subscription/actions.ts'
 import type { Context } from '#server/context.ts'
+import type { HttpError } from '#server/errors.ts'
 import type { ImportPreview, ImportSettings, PreviewRow, RecordCounts } from '../contract.ts'
 import { asksDateOrder } from '../rules/columns.ts'
 import { missingFields } from '../rules/formats.ts'
+import { describeCounts } from '../rules/labels.ts'
 import type { ImportRow } from '../rules/rows.ts'
 import * as store from '../store.ts'
 import { type Creator, NAMELESS_PROJECT, type PlacedRow, Placement } from './placing.ts'
@@ -47,7 +49,7 @@ export async function previewImport(ctx: Context, id: number): Promise<ImportPre
     long_day_count: longDays.length,
     amounts: [...amounts].map(([currency, amount]) => ({ currency, amount })),
     rows: preview.rows.toSorted((one, other) => one.row - other.row),
-    refusal: (await limitReached(ctx, preview.creates))?.message ?? null,
+    refusal: (await limitExceeded(ctx, preview.creates))?.extra.details ?? null,
   }
 }
 
@@ -182,22 +184,20 @@ export async function hasLimits(ctx: Context): Promise<boolean> {
   return rooms.some(({ room }) => Number.isFinite(room))
 }
 
-interface LimitReached {
-  kind: 'clients' | 'projects'
-  message: string
-}
-
 /** Why the plan does not allow this; null if it does. */
-export async function limitReached(
+export async function limitExceeded(
   ctx: Context,
   creates: Pick<RecordCounts, 'clients' | 'projects'>,
-): Promise<LimitReached | null> {
+): Promise<HttpError | null> {
   for (const kind of ['clients', 'projects'] as const) {
     const { room, plan } = await roomInPlan(ctx, kind)
     if (creates[kind] <= room) continue
     const more = room === 0 ? 'no more' : `only ${formatCount(room)} more`
-    const message = `This import would create ${formatCount(creates[kind])} ${kind}, and your ${plan} plan allows ${more}. Upgrade your plan, or import fewer.`
-    return { kind, message }
+    return limitReached(
+      plan,
+      kind,
+      `This import would create ${describeCounts({ ...store.NO_RECORDS, [kind]: creates[kind] })}, and your ${plan.name} plan allows ${more}. Upgrade your plan, or import fewer.`,
+    )
   }
   return null
 }

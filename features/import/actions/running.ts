@@ -4,7 +4,7 @@ import { truncate } from '#core/text.ts'
 import { recordActivity } from '#features/activity/actions.ts'
 import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, Forbidden, HttpError } from '#server/errors.ts'
+import { Conflict, HttpError } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
 import type { Import, ImportStatus, RecordCounts } from '../contract.ts'
@@ -12,7 +12,7 @@ import type { ReadRow } from '../rules/rows.ts'
 import * as store from '../store.ts'
 import { type Creator, type PlacedRow, Placement } from './placing.ts'
 import { findImport, getImport, lockImport, requireFile } from './preparing.ts'
-import { hasLimits, inChunks, limitReached, obstacleOf, previewImport } from './previewing.ts'
+import { hasLimits, inChunks, limitExceeded, obstacleOf, previewImport } from './previewing.ts'
 import { readRows } from './reading.ts'
 
 const MAY_START: readonly ImportStatus[] = ['prepared', 'cancelled', 'failed']
@@ -41,11 +41,9 @@ async function requireStartable(ctx: Context, id: number): Promise<void> {
   if (obstacle?.refusal) throw new Conflict(obstacle.refusal)
   if (found.status !== 'prepared' || !(await hasLimits(ctx))) return
   const { creates } = await previewImport(ctx, id)
-  const reached = await limitReached(ctx, creates)
-  if (reached) throw new Forbidden(reached.message, { code: LIMIT_CODES[reached.kind] })
+  const refusal = await limitExceeded(ctx, creates)
+  if (refusal) throw refusal
 }
-
-const LIMIT_CODES = { clients: 'client_limit_reached', projects: 'project_limit_reached' } as const
 
 export function cancelImport(ctx: Context, id: number): Promise<Import> {
   return inTransaction(ctx, async (tx) => {

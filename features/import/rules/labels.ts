@@ -1,4 +1,4 @@
-import { formatCount } from '#core/format.ts'
+import { countOf } from '#core/format.ts'
 import type {
   DateOrder,
   DecimalSign,
@@ -86,9 +86,6 @@ export function describeCounts(counts: RecordCounts): string {
   const parts = kinds.filter((kind) => counts[kind] > 0).map((kind) => countOf(counts[kind], ...NAMES[kind]))
   return parts.length === 0 ? 'nothing' : new Intl.ListFormat('en').format(parts)
 }
-
-export const countOf = (count: number, one: string, several: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : several}`
 
 export const dateOrderLabel: Record<DateOrder, string> = {
   day_first: 'Day first: 03/04 is April 3',

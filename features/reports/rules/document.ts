@@ -2,6 +2,7 @@ import type { Country } from '#core/country.ts'
 import {
   formatCount,
   formatDate,
+  formatHours,
   formatHundredths,
   formatMoney,
   formatMonth,
@@ -137,7 +138,7 @@ function figures(report: PrintedReport): ReportDocument['figures'] {
     {
       label: 'Billable Hours',
       value: formatHundredths(time.billableHours, locale),
-      hint: `of ${formatHundredths(time.totalHours, locale)} hours`,
+      hint: `of ${formatHours(time.totalHours, locale)}`,
     },
     { label: 'Active Projects', value: formatCount(report.activeProjects, locale), hint: 'today' },
     {
