@@ -1,6 +1,6 @@
 import { ChevronDown, FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatHundredths } from '#core/format.ts'
+import { countOf, formatCount, formatHundredths } from '#core/format.ts'
 import { useChangeTimeEntries, useDeleteTimeEntries } from '#features/time-entries/client.ts'
 import type { TimeEntry } from '#features/time-entries/contract.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +8,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { bulkDeletion } from './rules/bulk-deletion.ts'
 
 const ChangeProjectDialog = lazyDialog(() => import('./change-project-dialog.tsx'), 'ChangeProjectDialog')
 
@@ -23,14 +24,14 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
   const { mutate: remove, isPending: deleting } = useDeleteTimeEntries()
   const [choosingProject, setChoosingProject] = useState(false)
   const confirm = useConfirm()
-  const count = `${formatCount(ids.length)} ${ids.length === 1 ? 'time entry' : 'time entries'}`
+  const count = countOf(ids.length, 'time entry', 'time entries')
   const hours = `${formatHundredths(entries.reduce((sum, entry) => sum + entry.hours, 0))} h`
   const set = (values: { is_billable: boolean } | { is_billed: boolean }) =>
     void change({ ids, change: values }).catch(() => undefined)
 
   const confirmDelete = async () => {
-    const consequences = `${hours} will be removed.`
-    if (await confirm({ title: `Delete ${count}?`, consequences, confirmLabel: 'Delete' })) remove({ ids })
+    const { deleted, question } = bulkDeletion(entries)
+    if ((await confirm(question)) && deleted.length > 0) remove({ ids: deleted })
   }
 
   return (

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { TimeEntry, TimeWeek, WeekProject } from '#features/time-entries/contract.ts'
+import { bulkDeletion } from './rules/bulk-deletion.ts'
 import { changeOf, withEntry, withoutEntry } from './rules/week-changes.ts'
 import { cellKey, daysOf, gridOf, isTooLongDay, isWeekend, nextCell, readCell, withRows } from './rules.ts'
 
@@ -54,6 +55,43 @@ const weekWith = (...entries: TimeEntry[]): TimeWeek => ({
 })
 
 const NONE = new Map<string, Hundredths>()
+
+describe('deleting selected entries', () => {
+  const invoice = { id: 1, invoice_number: 'INV-0001' }
+  const billed = () => entry(1, '2026-11-16', 100, { is_billed: true, invoice })
+
+  test('spares those on an invoice, and says how many stay', () => {
+    const [one, two, elsewhere] = [
+      entry(1, '2026-11-16', 150),
+      entry(1, '2026-11-17', 50),
+      entry(1, '2026-11-18', 100, { is_billed: true }),
+    ]
+    expect(bulkDeletion([one, billed(), two, elsewhere, billed()])).toMatchObject({
+      deleted: [one.id, two.id, elsewhere.id],
+      question: {
+        title: 'Delete 3 time entries?',
+        consequences: '3 h will be removed. 2 selected entries are billed on an invoice and stay.',
+      },
+    })
+    expect(bulkDeletion([one, billed()]).question.consequences).toBe(
+      '1.5 h will be removed. 1 selected entry is billed on an invoice and stays.',
+    )
+    expect(bulkDeletion([one]).question).toMatchObject({
+      title: 'Delete 1 time entry?',
+      consequences: '1.5 h will be removed.',
+    })
+  })
+
+  test('deletes nothing if all are on invoices', () => {
+    expect(bulkDeletion([billed(), billed()])).toMatchObject({
+      deleted: [],
+      question: {
+        title: 'Nothing to delete',
+        consequences: '2 selected entries are billed on an invoice and stay.',
+      },
+    })
+  })
+})
 
 describe('a week', () => {
   test('has its days in order, two of which are the weekend', () => {

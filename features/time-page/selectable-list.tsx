@@ -14,18 +14,15 @@ const MAX_CHOSEN = 1_000
 
 type SelectableListProps = Paging & {
   rows: DayRow[]
-  /** Names what is searched for and filtered by. */
-  search: string
   onEdit(id: number): void
 }
 
 /** Time entries of which some can be chosen, to be changed together. */
-export function SelectableList({ rows, search, onEdit, ...paging }: SelectableListProps) {
+export function SelectableList({ rows, onEdit, ...paging }: SelectableListProps) {
   const entries = useMemo(() => rows.flatMap((row) => (row.kind === 'entry' ? row.entry : [])), [rows])
   const ids = useMemo(() => entries.map(({ id }) => id), [entries])
   const { selected, toggle, setSelected } = useSelection(ids)
-  const [allOf, setAllOf] = useState<string>()
-  const all = allOf === search
+  const [all, setAll] = useState(false)
   const { hasMore, loadingMore, failed, loadMore } = paging
 
   // All that match, not only those that are loaded.
@@ -39,14 +36,14 @@ export function SelectableList({ rows, search, onEdit, ...paging }: SelectableLi
     () => ({
       selected,
       toggle: (id: number, range: boolean) => {
-        setAllOf(undefined)
+        setAll(false)
         toggle(id, range)
       },
     }),
     [selected, toggle],
   )
   const clear = () => {
-    setAllOf(undefined)
+    setAll(false)
     setSelected(new Set())
   }
 
@@ -56,7 +53,7 @@ export function SelectableList({ rows, search, onEdit, ...paging }: SelectableLi
         label={ids.length > MAX_CHOSEN ? 'Select the first 1,000' : 'Select all'}
         checked={selected.size > 0 && selected.size === Math.min(ids.length, MAX_CHOSEN)}
         indeterminate={selected.size > 0 && selected.size < Math.min(ids.length, MAX_CHOSEN)}
-        onChange={({ target }) => (target.checked ? setAllOf(search) : clear())}
+        onChange={({ target }) => (target.checked ? setAll(true) : clear())}
         className="mt-4 -mb-2 ml-4 md:ml-5"
       />
       {selected.size > 0 && (

@@ -59,7 +59,8 @@ export function TimeList() {
         />
       )}
       {rows && rows.length > 0 && (
-        <SelectableList rows={rows} search={JSON.stringify([q, filter])} onEdit={openEdit} {...paging} />
+        // Another search or filter starts without a selection.
+        <SelectableList key={JSON.stringify([q, filter])} rows={rows} onEdit={openEdit} {...paging} />
       )}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />

@@ -5,7 +5,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goWithin, test } from './fixtures.ts'
 
 const fillBooks = async (ada: Person) => {
   const north = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
@@ -125,6 +125,15 @@ test('time is filtered, chosen and changed by keyboard alone', async ({ page, si
   await entries.last().focus()
   await press('Shift+Space')
   const bar = page.getByRole('region', { name: 'Selected time entries' })
+  await expect(bar).toContainText('3 selected · 7.5 h')
+  await goWithin(page, '/time-tracking?billable=true')
+  await expect(entries).toHaveCount(2)
+  await expect(bar).toBeHidden()
+  await goWithin(page, '/time-tracking')
+  await expect(entries).toHaveCount(3)
+  await expect(bar).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Select all' }).focus()
+  await press('Space')
   await expect(bar).toContainText('3 selected · 7.5 h')
   await entries.first().focus()
   await press('Space')

@@ -7,11 +7,13 @@ export interface Selection {
   toggle(id: number, range: boolean): void
 }
 
-/** `ids` are the items in the order in which they are shown. What is no longer shown is no longer chosen. */
+/** `ids` are the items in the order in which they are shown. An item that is no longer shown is no longer chosen. */
 export function useSelection(ids: readonly number[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const last = useRef<number>(undefined)
   const selected = useMemo(() => new Set(ids.filter((id) => chosen.has(id))), [ids, chosen])
+  // For good: one that is shown again later is not chosen by itself.
+  if (selected.size < chosen.size) setChosen(selected)
   const toggle = useCallback(
     (id: number, range: boolean) => {
       const from = range ? last.current : undefined
