@@ -3,13 +3,17 @@ import { useNavigate } from 'react-router'
 import { failedCall, userQuery } from '#features/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { logFailure } from '#web/data/log.ts'
-import { clearCache, markSignedOut, notifyOtherTabs, signOutLocally } from '#web/data/session.ts'
+import { clearCache, notifyOtherTabs, signOutLocally } from '#web/data/session.ts'
 import { rememberReturnPath } from '#web/navigation/return-path.ts'
 import { signInApi } from './contract.ts'
+
+/** The last sign-out of this page. Its response clears the session cookie, so a new session waits for it. */
+let signingOut: Promise<void> | undefined
 
 /** Goes to the identity provider, which leads back to `returnTo` or to the dashboard. */
 export async function goToSignIn(returnTo?: string): Promise<void> {
   rememberReturnPath(returnTo)
+  await signingOut
   try {
     const { redirectUrl } = await call(signInApi.redirectUrl, { params: { provider: 'google' } })
     location.assign(redirectUrl)
@@ -49,17 +53,16 @@ async function exchangeCode(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
 }
 
+/** Clears the user before the server is called, so that no data stays on the screen while a slow server answers. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    // Before other calls are refused, which would look as if the session had ended by itself.
-    markSignedOut()
-    notifyOtherTabs('signed out')
-    // The landing page is shown only once the session is over: who sees it may leave the machine to others.
-    await call(signInApi.signOut).catch(logFailure)
     signOutLocally(queryClient)
-    await navigate('/')
+    notifyOtherTabs('signed out')
+    const left = navigate('/')
+    signingOut = call(signInApi.signOut).then(undefined, logFailure)
+    await Promise.all([left, signingOut])
     notifyOtherTabs('changed')
   }
 }

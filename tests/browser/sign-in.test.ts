@@ -84,6 +84,37 @@ test('what a session ends in one tab, it ends in the other', async ({ page, cont
   await expect(other).toHaveURL(/\/$/)
 })
 
+test('signing out clears the screen before the server answers, and reaches it from a page that is left', async ({
+  page,
+  context,
+  app,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await page.goto('/clients')
+  const landing = page.getByRole('button', { name: 'Get Started Free' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/logout', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(`${app.url}/`)
+  await expect(landing).toBeVisible()
+  expect((await ada.try(accountApi.me)).status).toBe(200)
+  const answered = page.waitForResponse('**/api/logout')
+  held.resolve()
+  await answered
+  expect((await ada.try(accountApi.me)).status).toBe(401)
+
+  const grace = await signIn('Grace')
+  const other = await context.newPage()
+  await other.goto('/clients')
+  await other.getByRole('button', { name: 'Sign Out' }).click({ noWaitAfter: true })
+  await other.close()
+  await expect.poll(async () => (await grace.try(accountApi.me)).status).toBe(401)
+})
+
 async function continueAs(page: Page, name: string): Promise<void> {
   await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`)
   await page.getByLabel('Name').fill(name)

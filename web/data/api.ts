@@ -108,6 +108,8 @@ async function send(
         ...(version !== null && { 'if-match': `"${version}"` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Signing out reaches the server even if the page is left at once.
+      ...(endpoint.changesState && { keepalive: true }),
     })
   const answer = (version: IfMatch) => fetchWithRetry(request(version), endpoint)
   const response =

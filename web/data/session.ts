@@ -32,12 +32,9 @@ export interface LandingState {
   signInFailed?: true
 }
 
-export function markSignedOut(): void {
-  ending = 'signed out'
-}
-
+/** Says so first, or refused calls would look as if the session had ended by itself. */
 export function signOutLocally(queryClient: QueryClient): void {
-  markSignedOut()
+  ending = 'signed out'
   clearSession(queryClient)
 }
 
