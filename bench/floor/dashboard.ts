@@ -30,7 +30,9 @@ export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): vo
 
   floor.get('/api/dashboard/recent-activity', async (request) => {
     const { account } = await signedIn(db, request)
-    const activities = await db.query<StoredActivity & { date: Date; subject: object | null }>(
+    const activities = await db.query<
+      StoredActivity & { date: Date; subject: object | null; removal_id: number | null }
+    >(
       'recent activity',
       `select a.type, a.data, a.created_at as date, c.content as comment, case when coalesce(
            (select true from clients t where t.account_id = $1 and t.id = a.subject_id
@@ -43,16 +45,19 @@ export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): vo
              and a.subject_type = 'invoice'),
            (select true from expenses t where t.account_id = $1 and t.id = a.subject_id
              and a.subject_type = 'expense')
-         ) then json_build_object('type', a.subject_type, 'id', a.subject_id) end as subject
+         ) then json_build_object('type', a.subject_type, 'id', a.subject_id) end as subject,
+         (select r.id from removals r where r.account_id = $1 and r.id = a.removal_id
+           and r.restored_at is null and r.removed_at > now() - interval '1 day') as removal_id
        from activities a
        left join comments c on c.account_id = $1 and c.id = (a.data->'comment'->>'id')::bigint
        where a.account_id = $1 order by a.id desc limit 10`,
       [account],
     )
-    return activities.map(({ date, subject, ...activity }) => ({
+    return activities.map(({ date, subject, removal_id, ...activity }) => ({
       ...describeActivity(activity),
       date,
       subject,
+      removal_id,
     }))
   })
 }

@@ -3,8 +3,15 @@ import { type Context, clientOf } from '#server/context.ts'
 import { ActivityEvent, subjectOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** Adds an event to the account's activity, with the fields that its type names and no others. Call it in the transaction of the change. */
-export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void> {
+/**
+ * Adds an event to the account's activity, with the fields that its type names and no others. Call it in the transaction of
+ * the change. `removalId` is what undoes it, if it can be undone.
+ */
+export function recordActivity(
+  ctx: Context,
+  event: ActivityEvent,
+  removalId: number | null = null,
+): Promise<void> {
   const { type, ...data } = ActivityEvent.parse(event)
   const subject = subjectOf(event)
   return store.insertActivity(ctx.db, ctx.accountId, {
@@ -14,6 +21,7 @@ export function recordActivity(ctx: Context, event: ActivityEvent): Promise<void
     subject_type: subject?.type ?? null,
     subject_id: subject?.id ?? null,
     client_id: 'client' in event ? event.client.id : clientOf(ctx),
+    removal_id: removalId,
     created_at: ctx.now,
   })
 }

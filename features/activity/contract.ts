@@ -26,5 +26,9 @@ export const Activity = z.object({
   description: z.string(),
   date: Instant,
   subject: ActivitySubject.nullable().meta({ description: 'Null if it has no page or no longer exists.' }),
+  removal_id: z.int().nullable().meta({
+    description:
+      'Undoes it: `POST /api/removals/{id}/undo`. Null if it is no deletion, was undone, or is older than a day.',
+  }),
 })
 export type Activity = z.output<typeof Activity>

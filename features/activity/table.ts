@@ -16,6 +16,8 @@ export interface ActivitiesTable {
   subject_id: number | null
   /** The client that the event names. */
   client_id: number | null
+  /** The removal that undoes it, which is kept for a day. */
+  removal_id: number | null
   created_at: Date
   sample: Generated<boolean>
 }

@@ -117,8 +117,9 @@ export function deleteClient(ctx: Context, id: number, ifMatch: IfMatch = null):
 async function archive(tx: Context, { id, name }: Client): Promise<number> {
   await store.archiveClient(tx.db, tx.accountId, id, tx.now)
   const revoked = await revokeAllAccess(tx, id)
-  await recordActivity(tx, { type: 'client.archived', client: { id, name } })
-  return rememberChange(tx, clientArchival, { client_id: id, revoked })
+  const removal_id = await rememberChange(tx, clientArchival, { client_id: id, revoked })
+  await recordActivity(tx, { type: 'client.archived', client: { id, name } }, removal_id)
+  return removal_id
 }
 
 /** Unlike `restoreClient` it also restores the portal links, and leaves a sample a sample. */
@@ -135,7 +136,10 @@ export const clientArchival = defineRemoval({
 async function remove(tx: Context, client: Client): Promise<number> {
   const { id } = client
   const events = await eraseTraces(tx, client)
-  return removeRows(tx, clientRemoval, { table: 'clients', ids: [id], versioned: true }, { id, events })
+  const rows = { table: 'clients', ids: [id], versioned: true } as const
+  const removal_id = await removeRows(tx, clientRemoval, rows, { id, events })
+  await recordActivity(tx, { type: 'client.removed' }, removal_id)
+  return removal_id
 }
 
 export const clientRemoval = defineRemoval({
@@ -159,6 +163,7 @@ export async function eraseDetails(tx: Context, id: number, ifMatch: IfMatch): P
   await store.eraseClient(tx.db, tx.accountId, id, ERASED_NAME, tx.now)
   await store.renameInDrafts(tx.db, tx.accountId, id, ERASED_NAME)
   await eraseTraces(tx, client)
+  await recordActivity(tx, { type: 'client.removed' })
 }
 
 /** Everywhere but in the client's own row. Returns the events that named the client. */
@@ -168,7 +173,6 @@ async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<Na
   await deleteNoticesOf(tx, id)
   await deleteClientMails(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
   await eraseClientResponses(tx, { id, name, email })
-  await recordActivity(tx, { type: 'client.removed' })
   return events
 }
 

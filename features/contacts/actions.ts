@@ -80,9 +80,10 @@ export function removeContact(
     const revoked = await revokeAllAccess(tx, clientId, id)
     await deleteChangesOf(tx.db, tx.accountId, clientId, id)
     await store.blankContact(tx.db, tx.accountId, id, tx.now)
-    await recordActivity(tx, { type: 'contact.removed', client })
     const data = { client_id: clientId, id, details: KeptDetails.parse(before), revoked }
-    return { success: true, removal_id: await rememberChange(tx, contactRemoval, data) }
+    const removal_id = await rememberChange(tx, contactRemoval, data)
+    await recordActivity(tx, { type: 'contact.removed', client }, removal_id)
+    return { success: true, removal_id }
   })
 }
 

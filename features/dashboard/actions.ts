@@ -2,6 +2,7 @@ import { monthOf } from '#core/calendar.ts'
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import type { Activity } from '#features/activity/contract.ts'
 import { describeActivity } from '#features/activity/rules.ts'
+import { keptSince } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { DashboardStats } from './contract.ts'
 import * as store from './store.ts'
@@ -12,24 +13,28 @@ export async function dashboardStats({ db, accountId, today, currency }: Context
   return { currency, ...(await store.sumUp(db, accountId, monthOf(today), today)) }
 }
 
-export async function recentActivity({ db, accountId, locale }: Context): Promise<Activity[]> {
-  return (await store.newestActivities(db, accountId, RECENT)).map((found) => toActivity(found, locale))
+export async function recentActivity(ctx: Context): Promise<Activity[]> {
+  const { db, accountId, locale } = ctx
+  const newest = await store.newestActivities(db, accountId, RECENT, keptSince(ctx))
+  return newest.map((found) => toActivity(found, locale))
 }
 
 export async function activityOfClient(
-  { db, accountId, locale }: Context,
+  ctx: Context,
   clientId: number,
   query: PageQuery,
 ): Promise<Page<Activity>> {
-  const { items, next } = await store.listActivitiesOfClient(db, accountId, clientId, query)
+  const { db, accountId, locale } = ctx
+  const { items, next } = await store.listActivitiesOfClient(db, accountId, clientId, query, keptSince(ctx))
   return { items: items.map((found) => toActivity(found, locale)), next }
 }
 
 function toActivity(found: store.FoundActivity, locale: string): Activity {
-  const { date, subject_type: type, subject_id: id, subject_exists, ...activity } = found
+  const { date, subject_type: type, subject_id: id, subject_exists, removal_id, ...activity } = found
   return {
     ...describeActivity(activity, locale),
     date,
     subject: type && id && subject_exists ? { type, id } : null,
+    removal_id,
   }
 }

@@ -12,7 +12,9 @@ import { Link } from 'react-router'
 import { formatInstant } from '#core/format.ts'
 import { useTimeZone } from '#features/account/client.ts'
 import type { Activity, ActivityType } from '#features/activity/contract.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { useUndoActivity } from './client.ts'
 import { pageOf, relativeDate } from './rules.ts'
 
 const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
@@ -37,7 +39,7 @@ export function ActivityList({ activities }: { activities: Activity[] }) {
 }
 
 function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
-  const { type, title, description, date, subject } = activity
+  const { type, title, description, date, subject, removal_id } = activity
   const { icon: Icon, name } = ICONS[type]
   const timeZone = useTimeZone()
   return (
@@ -71,7 +73,23 @@ function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
           {description}
         </p>
       </div>
+      {removal_id !== null && <UndoActivity removalId={removal_id} title={title} />}
     </li>
+  )
+}
+
+function UndoActivity({ removalId, title }: { removalId: number; title: string }) {
+  const undo = useUndoActivity()
+  return (
+    <Button
+      size="sm"
+      aria-label={`Undo: ${title}`}
+      pending={undo.isPending}
+      onClick={() => undo.mutate(removalId)}
+      className="relative"
+    >
+      Undo
+    </Button>
   )
 }
 

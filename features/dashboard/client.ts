@@ -1,8 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lateQuery } from '#features/invoices/client.ts'
 import { moneyQuery } from '#features/money/client.ts'
+import { removalsApi } from '#features/removals/contract.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { call } from '#web/data/api.ts'
+import { runUndo } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { dashboardApi } from './contract.ts'
 
@@ -24,3 +26,11 @@ export const dashboardLoader = prefetchLoader((queryClient) => [
   queryClient.ensureQueryData(moneyQuery()),
   queryClient.ensureQueryData(recentActivityQuery),
 ])
+
+/** Undoes the deletion that an activity is about. */
+export function useUndoActivity() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => runUndo(() => call(removalsApi.undo, { params: { id } }), queryClient),
+  })
+}

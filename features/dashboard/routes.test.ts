@@ -161,6 +161,7 @@ describe('recent activity', () => {
         description: 'Webshop',
         date: '2026-11-15T11:30:00.000Z',
         subject: { type: 'project', id: project },
+        removal_id: null,
       },
       {
         type: 'client',
@@ -168,6 +169,7 @@ describe('recent activity', () => {
         description: '<b>Studio</b> 🦓',
         date: '2026-11-15T10:00:00.000Z',
         subject: { type: 'client', id: client },
+        removal_id: null,
       },
     ])
   })

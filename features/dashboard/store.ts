@@ -63,7 +63,15 @@ const commentContent = sql<string | null>`(
   where t.account_id = activities.account_id and t.id = (activities.data->'comment'->>'id')::bigint
 )`.as('comment')
 
-const activitiesOf = (db: Db, accountId: AccountId) =>
+/** The removal that undoes an activity, if it is still kept. */
+const undoneBy = (keptSince: Date) =>
+  sql<number | null>`(
+  select r.id from removals r
+  where r.account_id = activities.account_id and r.id = activities.removal_id
+    and r.restored_at is null and r.removed_at > ${keptSince}
+)`.as('removal_id')
+
+const activitiesOf = (db: Db, accountId: AccountId, keptSince: Date) =>
   db
     .selectFrom('activities')
     .select([
@@ -74,6 +82,7 @@ const activitiesOf = (db: Db, accountId: AccountId) =>
       'subject_type',
       'subject_id',
       subjectExists,
+      undoneBy(keptSince),
     ])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
@@ -81,8 +90,8 @@ const activitiesOf = (db: Db, accountId: AccountId) =>
 export type FoundActivity = Awaited<ReturnType<typeof newestActivities>>[number]
 
 /** The count is part of the statement, so that PostgreSQL keeps its plan, as for a page of a list. */
-export const newestActivities = (db: Db, accountId: AccountId, count: number) =>
-  activitiesOf(db, accountId).limit(sql.lit(count)).execute()
+export const newestActivities = (db: Db, accountId: AccountId, count: number, keptSince: Date) =>
+  activitiesOf(db, accountId, keptSince).limit(sql.lit(count)).execute()
 
 /** Of the client, and of its projects and invoices. */
 export async function listActivitiesOfClient(
@@ -90,11 +99,12 @@ export async function listActivitiesOfClient(
   accountId: AccountId,
   clientId: number,
   { limit, cursor }: PageQuery,
+  keptSince: Date,
 ) {
   const idsOf = (table: 'projects' | 'invoices') => sql`any(array(
     select t.id from ${sql.table(table)} t where t.account_id = ${accountId} and t.client_id = ${clientId}
   ))`
-  const rows = await activitiesOf(db, accountId)
+  const rows = await activitiesOf(db, accountId, keptSince)
     .select('id')
     .where(
       sql<SqlBool>`(

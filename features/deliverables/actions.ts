@@ -152,7 +152,7 @@ export function removeDeliverable(ctx: Context, projectId: number, id: number): 
       { table: 'deliverables', ids: [id] },
       { project_id: projectId, id },
     )
-    await recordActivity(tx, { type: 'deliverable.deleted', deliverable, project })
+    await recordActivity(tx, { type: 'deliverable.deleted', deliverable, project }, removal_id)
     return { success: true, removal_id }
   })
 }
@@ -275,8 +275,8 @@ export function removeFile(ctx: Context, projectId: number, id: number): Promise
     const { file } = deliverable
     if (file === null) return { ...deliverable, removal_id: null }
     await store.setFile(tx.db, ctx.accountId, id, null)
-    await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
     const removal_id = await rememberChange(tx, fileRemoval, { project_id: projectId, id, file }, [file])
+    await recordActivity(tx, { type: 'deliverable.updated', deliverable, project }, removal_id)
     return { ...(await getDeliverable(tx, projectId, id)), removal_id }
   })
 }

@@ -85,7 +85,7 @@ export function deleteExpense(ctx: Context, id: number, ifMatch: IfMatch = null)
       { table: 'expenses', ids: [id], versioned: true },
       { id },
     )
-    await recordActivity(tx, { type: 'expense.deleted', expense })
+    await recordActivity(tx, { type: 'expense.deleted', expense }, removal_id)
     return { success: true, removal_id }
   })
 }

@@ -84,7 +84,7 @@ export function removeMilestone(ctx: Context, projectId: number, id: number): Pr
       { table: 'milestones', ids: [id] },
       { project_id: projectId, id },
     )
-    await recordActivity(tx, { type: 'milestone.deleted', milestone, project })
+    await recordActivity(tx, { type: 'milestone.deleted', milestone, project }, removal_id)
     return { success: true, removal_id }
   })
 }

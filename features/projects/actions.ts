@@ -155,7 +155,7 @@ export function deleteProject(ctx: Context, id: number, ifMatch: IfMatch = null)
     if (outcome === 'cancelled' && project.status === 'cancelled')
       return { success: true, outcome, removal_id: null }
     const removal_id = outcome === 'cancelled' ? await cancel(tx, project) : await remove(tx, project)
-    await recordActivity(tx, { type: `project.${outcome}`, project })
+    await recordActivity(tx, { type: `project.${outcome}`, project }, removal_id)
     return { success: true, outcome, removal_id }
   })
 }

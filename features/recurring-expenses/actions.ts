@@ -114,7 +114,7 @@ export function removeRecurringExpense(ctx: Context, id: number, ifMatch: IfMatc
       { table: 'recurring_expenses', ids: [id], versioned: true },
       { id, expense_ids },
     )
-    await recordActivity(tx, { type: 'recurring_expense.deleted', recurring_expense: recurring })
+    await recordActivity(tx, { type: 'recurring_expense.deleted', recurring_expense: recurring }, removal_id)
     return { success: true, removal_id }
   })
 }

@@ -67,7 +67,7 @@ type KeptFile = Pick<StoredFile, 'sha256' | 'size'>
 
 export function undoRemoval(ctx: Context, removals: readonly Removal[], id: number): Promise<Undone> {
   return inTransaction(ctx, async (tx) => {
-    const found = await store.lockRemoval(tx.db, tx.accountId, id, oldest(tx))
+    const found = await store.lockRemoval(tx.db, tx.accountId, id, keptSince(tx))
     if (!found) throw new NotFound('This can no longer be undone')
     if (found.restored_at) return { success: true, outcome: 'already_restored' }
     const removal = removals.find(({ kind }) => kind === found.kind)
@@ -82,7 +82,8 @@ export function undoRemoval(ctx: Context, removals: readonly Removal[], id: numb
   })
 }
 
-const oldest = ({ now }: PublicContext): Date => new Date(now.getTime() - KEPT_MILLISECONDS)
+/** Removals up to this instant can no longer be undone. */
+export const keptSince = ({ now }: PublicContext): Date => new Date(now.getTime() - KEPT_MILLISECONDS)
 
 async function restoreRows(tx: Context, id: number): Promise<void> {
   const insert = () => store.insertRows(tx.db, tx.accountId, id)
@@ -110,7 +111,7 @@ export const eraseRemovalsOf = ({ db, accountId }: Context, clientId: number): P
   store.deleteRemovalsOf(db, accountId, clientId)
 
 export async function deleteExpired(ctx: PublicContext): Promise<void> {
-  while ((await store.deleteSome(ctx.db, oldest(ctx), BATCH)) === BATCH);
+  while ((await store.deleteSome(ctx.db, keptSince(ctx), BATCH)) === BATCH);
 }
 
 /** So that no statement takes long. */

@@ -4,6 +4,7 @@ import { businessApi } from '#features/business/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
+import { dashboardApi } from '#features/dashboard/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
@@ -389,6 +390,10 @@ describe.each(Object.entries(DELETIONS))('deleting %s', (_, prepare) => {
     const { removal_id } = await remove()
     expect(unversioned(await read())).not.toEqual(before)
 
+    const offered = async () =>
+      (await studio.ada.call(dashboardApi.recentActivity)).flatMap(({ removal_id }) => removal_id ?? [])
+    if (told) expect(await offered()).toContain(removal_id)
+
     const stranger = await signIn('Eve')
     expect(await undo(stranger, removal_id)).toMatchObject({ status: 404 })
 
@@ -398,6 +403,7 @@ describe.each(Object.entries(DELETIONS))('deleting %s', (_, prepare) => {
       { success: true, outcome: 'restored' },
     ])
     expect(unversioned(await read())).toEqual(before)
+    expect(await offered()).not.toContain(removal_id)
     if (told) expect((await activityOf(studio.ada))[0]).toBe(told)
   })
 })

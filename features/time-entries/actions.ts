@@ -137,7 +137,11 @@ export function deleteTimeEntry(ctx: Context, id: number, ifMatch: IfMatch = nul
       { table: 'time_entries', ids: [id], versioned: true },
       { ids: [id] },
     )
-    await recordActivity(tx, { type: 'time_entry.deleted', time_entry: entry, project: projectOf(entry) })
+    await recordActivity(
+      tx,
+      { type: 'time_entry.deleted', time_entry: entry, project: projectOf(entry) },
+      removal_id,
+    )
     return { success: true, removal_id }
   })
 }

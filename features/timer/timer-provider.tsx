@@ -160,7 +160,7 @@ async function discard(timer: ReturnType<typeof useTimerActions>): Promise<void>
   if (project_id === null) return void toast.success('Timer discarded')
   const undo = () =>
     timer.start({ ...discarded, project_id, project_name: discarded.project_name ?? '' }, started_at)
-  toast.success('Timer discarded', undefined, { label: 'Undo', run: undo })
+  toast.success('Timer discarded', undefined, { label: 'Undo', isUndo: true, run: undo })
 }
 
 const workOn = ({ id, name, client_name }: ProjectChoice, description: string): Work => ({

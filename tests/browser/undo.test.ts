@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goWithin, test } from './fixtures.ts'
 
 const deleted = (page: Page) => page.getByRole('dialog', { name: /deleted successfully/ })
 
@@ -13,7 +13,10 @@ async function deleteRecord(page: Page, name: string): Promise<void> {
   await expect(deleted(page)).toBeVisible()
 }
 
-test('a deletion is undone by keyboard, and stays once the page is closed', async ({ page, signIn }) => {
+test('a deletion is undone by keyboard, also once its toast is gone, and later from the activity', async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   for (const description of ['Stamps', 'Paper', 'Ink'])
     await ada.call(expensesApi.create, {
@@ -42,9 +45,17 @@ test('a deletion is undone by keyboard, and stays once the page is closed', asyn
   await page.goto('/projects')
   await deleteRecord(page, 'Website')
   await expect(page.getByText('No projects found')).toBeVisible()
+  await deleted(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(deleted(page)).toBeHidden()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('link', { name: 'Website' })).toBeVisible()
 
+  await goWithin(page, '/dashboard')
+  await page.getByRole('button', { name: 'Undo: Expense deleted' }).click()
+  await expect(page.getByText('Expense restored')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo: Expense deleted' })).toBeHidden()
+  await expectAccessible(page)
+
   await page.goto('/expenses')
-  await expect(shown).toHaveText(['Ink', 'Stamps'])
+  await expect(shown).toHaveText(['Ink', 'Paper', 'Stamps'])
 })

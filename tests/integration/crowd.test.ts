@@ -225,7 +225,7 @@ const calls: Record<string, Call> = {
     },
   ],
   'recent activity': [
-    (db) => dashboard.newestActivities(db, ada, 10),
+    (db) => dashboard.newestActivities(db, ada, 10, new Date('2026-11-14T12:00:00Z')),
     {
       activities: 10,
       clients: 10,

@@ -16,7 +16,7 @@ export interface Change<Data, Input, Result> {
   applyRefusal?(data: Data, error: Error): Data
   /** The success message. Without it, or if it is null, no toast is shown. */
   succeeded?(result: Result, input: Input): string | Message | null
-  /** How to undo it, if that is possible. Offered as long as the success message shows. */
+  /** How to undo it, if that is possible. Offered by the success message, and by Ctrl+Z after that. */
   undo?: ((result: Result) => (() => Promise<unknown>) | undefined) | undefined
   /** What can be done next, offered as long as the success message shows. */
   offer?(result: Result, input: Input): ToastAction | undefined
@@ -65,7 +65,7 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
       if (applyResult) update((data) => applyResult(data, result, input))
       const undo = change.undo?.(result)
       const action = undo
-        ? { label: 'Undo', run: () => void runUndo(undo, queryClient) }
+        ? { label: 'Undo', isUndo: true as const, run: () => void runUndo(undo, queryClient) }
         : change.offer?.(result, input)
       const message = succeeded?.(result, input)
       if (message) showToast(message, action, change.replacesToast)
@@ -87,8 +87,8 @@ function showToast(message: string | Message, action: ToastAction | undefined, r
   lastToast = replacesLast && !action ? shown : undefined
 }
 
-/** Whatever page is shown by then. */
-async function runUndo(undo: () => Promise<unknown>, queryClient: QueryClient): Promise<void> {
+/** Undoes a change, whatever page is shown by then. */
+export async function runUndo(undo: () => Promise<unknown>, queryClient: QueryClient): Promise<void> {
   try {
     await undo()
     toast.success('Restored')

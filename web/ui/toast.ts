@@ -15,6 +15,8 @@ export interface ToastMessage {
 export interface ToastAction {
   label: string
   run(): void
+  /** Ctrl+Z runs it, also when the toast is gone. */
+  isUndo?: true
 }
 
 interface ToastDisplay {
@@ -23,9 +25,6 @@ interface ToastDisplay {
 }
 
 const milliseconds: Record<ToastKind, number> = { success: 5000, error: 7000, warning: 5000, info: 5000 }
-
-/** Long enough to read a toast and reach its action. */
-const WITH_ACTION_MILLISECONDS = 10_000
 
 const pending = new Map<string, ToastMessage>()
 let display: ToastDisplay | undefined
@@ -51,7 +50,7 @@ function showAs(kind: ToastKind) {
       title,
       description,
       action,
-      milliseconds: action ? WITH_ACTION_MILLISECONDS : milliseconds[kind],
+      milliseconds: milliseconds[kind],
     }
     if (display) display.show(message)
     else pending.set(id, message)

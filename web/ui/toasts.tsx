@@ -1,8 +1,9 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { buttonStyle } from './button-style.ts'
 import { registerToastDisplay, type ToastAction, type ToastKind } from './toast.ts'
+import { UndoStack } from './undo-stack.ts'
 
 const icons = {
   success: <CircleCheck aria-hidden="true" className="icon mt-0.5 text-green-solid" />,
@@ -29,8 +30,8 @@ export function Toasts() {
 
 function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<ToastAction>()
-  const newest = toasts.find(({ data, transitionStatus }) => data && transitionStatus !== 'ending')
-  useUndoKey(newest?.data)
+  const [undos] = useState(() => new UndoStack())
+  useUndoKey(undos)
 
   useEffect(
     () =>
@@ -43,11 +44,16 @@ function ToastList() {
             description,
             timeout: milliseconds,
             priority: kind === 'error' ? 'high' : 'low',
-            ...(action && { data: closing(action, () => close(id)) }),
+            ...(action && {
+              data: undoable(
+                undos,
+                closing(action, () => close(id)),
+              ),
+            }),
           }),
         close,
       }),
-    [add, close],
+    [add, close, undos],
   )
 
   return toasts.map((toast) => (
@@ -66,7 +72,7 @@ function ToastList() {
         {toast.data && (
           <Toast.Action
             className={buttonStyle('secondary', 'sm')}
-            aria-keyshortcuts="Control+Z Meta+Z"
+            aria-keyshortcuts={toast.data.isUndo && 'Control+Z Meta+Z'}
             onClick={toast.data.run}
           >
             {toast.data.label}
@@ -85,8 +91,11 @@ function ToastList() {
   ))
 }
 
-const closing = ({ label, run }: ToastAction, close: () => void): ToastAction => ({
-  label,
+const undoable = (undos: UndoStack, action: ToastAction): ToastAction =>
+  action.isUndo ? undos.add(action) : action
+
+const closing = ({ run, ...action }: ToastAction, close: () => void): ToastAction => ({
+  ...action,
   run: () => {
     close()
     run()
@@ -95,17 +104,17 @@ const closing = ({ label, run }: ToastAction, close: () => void): ToastAction =>
 
 const TYPING = 'input, textarea, select, [contenteditable]'
 
-/** Ctrl+Z or ⌘Z runs the newest action, except while typing, where it takes back what was typed. */
-function useUndoKey(action: ToastAction | undefined) {
+/** Ctrl+Z or ⌘Z undoes what was done last, except while typing, where it takes back what was typed. */
+function useUndoKey(undos: UndoStack) {
   useEffect(() => {
-    if (!action) return
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z'
-      if (!isUndo || (event.target instanceof Element && event.target.closest(TYPING))) return
+      if (!isUndo || !undos.newest) return
+      if (event.target instanceof Element && event.target.closest(TYPING)) return
       event.preventDefault()
-      action.run()
+      undos.newest.run()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [action])
+  }, [undos])
 }

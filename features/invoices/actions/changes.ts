@@ -23,11 +23,13 @@ import { changeRecipient } from './recipient.ts'
 import { settleAt, settlementOf } from './settlement.ts'
 import { discountOf, requireTaxRate, requireValued, revalued } from './totals.ts'
 
+/** `undoneBy` is the removal that undoes it, if it is part of one. */
 export function updateInvoice(
   ctx: Context,
   id: number,
   input: InvoiceChange,
   ifMatch: IfMatch = null,
+  undoneBy?: number,
 ): Promise<InvoiceUpdate> {
   return inTransaction(ctx, async (tx) => {
     await adopt(tx, { invoice: id, client: input.client_id ?? null, project: input.project_id ?? null })
@@ -59,7 +61,8 @@ export function updateInvoice(
       await addUnreadForClient(tx, { client_id: before.client_id, invoice_id: id })
     }
     await resetApprovalIfChanged(tx, before)
-    if (after.status !== before.status) await record(tx, `invoice.marked_${after.status}`, before)
+    if (after.status !== before.status)
+      await record(tx, `invoice.marked_${after.status}`, before, removal_id ?? undoneBy)
     const sameDay = after.status !== before.status || settled.paid_on === before.paid_on
     const sameContent =
       before === stored &&

@@ -135,11 +135,13 @@ export const record = (
   tx: Context,
   type: Extract<ActivityEvent, { invoice: unknown }>['type'],
   invoice: { id: number; prefix: string; number: number; client_name: string },
+  removalId?: number,
 ) =>
-  recordActivity(tx, {
-    type,
-    invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix) },
-  })
+  recordActivity(
+    tx,
+    { type, invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix) } },
+    removalId,
+  )
 
 export function refuse(field: string, message: string): never {
   throw new ValidationError({ [field]: message })

@@ -58,14 +58,15 @@ export function removeItem(
   id: number,
   ifMatch: IfMatch = null,
 ): Promise<ItemRemoval> {
-  return changeItems(ctx, invoiceId, ifMatch, 'deleted', async (tx, { status, amount_paid }) => {
+  const remove = async (tx: Context, { status, amount_paid }: LockedInvoice) => {
     const items = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!items.some((item) => item.id === id)) itemNotFound()
     await releaseWork(tx, invoiceId, id)
     const before = { invoice_id: invoiceId, status, amount_paid }
     const removal_id = await removeRows(tx, itemRemoval, { table: 'invoice_items', ids: [id] }, before)
     return { success: true as const, removal_id }
-  })
+  }
+  return changeItems(ctx, invoiceId, ifMatch, 'deleted', remove, ({ removal_id }) => removal_id)
 }
 
 export const itemRemoval = defineRemoval({
@@ -113,10 +114,11 @@ function changeItems<Result>(
   ifMatch: IfMatch,
   verb: Verb,
   change: (tx: Context, invoice: LockedInvoice) => Promise<Result>,
+  removalOf?: (result: Result) => number,
 ): Promise<Result & { invoice_version: number }> {
   return inTransaction(ctx, async (tx) => {
     const invoice = await adoptInvoice(tx, invoiceId, ifMatch)
-    return changeLocked(tx, invoice, verb, () => change(tx, invoice))
+    return changeLocked(tx, invoice, verb, () => change(tx, invoice), removalOf)
   })
 }
 
@@ -125,6 +127,7 @@ async function changeLocked<Result>(
   invoice: LockedInvoice,
   verb: Verb,
   change: () => Promise<Result>,
+  removalOf?: (result: Result) => number,
 ): Promise<Result & { invoice_version: number }> {
   const { id, currency, exchange_rate } = invoice
   if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
@@ -139,7 +142,7 @@ async function changeLocked<Result>(
   await closeCheckout(tx, invoice)
   const invoice_version =
     (await resetApprovalIfChanged(tx, invoice)) ?? (await answerByChange(tx, invoice)) ?? version
-  await record(tx, `invoice.item_${verb}`, invoice)
+  await record(tx, `invoice.item_${verb}`, invoice, removalOf?.(result))
   return { ...result, invoice_version }
 }
 

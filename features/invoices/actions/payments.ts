@@ -74,7 +74,7 @@ export function removeInvoicePayment(
     const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const
     await setSettlement(tx.db, tx.accountId, id, settlementOf(reopened, removed.balance))
     await closeCheckout(tx, invoice)
-    await record(tx, 'invoice.payment_removed', invoice)
+    await record(tx, 'invoice.payment_removed', invoice, removed.removal_id)
     return { ...(await getInvoice(tx, id)), removal_id: removed.removal_id }
   })
 }

@@ -37,7 +37,7 @@ async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number>
   const rows = { table: 'invoices', ids: [id], versioned: true } as const
   const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix })
   await continueAfter(tx, 'invoice', number - 1)
-  await record(tx, 'invoice.deleted', invoice)
+  await record(tx, 'invoice.deleted', invoice, removal_id)
   await attributeToClient(tx, id, invoice.client_id)
   return removal_id
 }
@@ -74,8 +74,9 @@ function requireNext(number: number, next: number, prefix: string): void {
 }
 
 async function cancelDraft(tx: Context, id: number): Promise<number> {
-  await updateInvoice(tx, id, InvoiceChange.parse({ status: 'cancelled' }))
-  return rememberChange(tx, draftCancellation, { id })
+  const removal_id = await rememberChange(tx, draftCancellation, { id })
+  await updateInvoice(tx, id, InvoiceChange.parse({ status: 'cancelled' }), null, removal_id)
+  return removal_id
 }
 
 export const draftCancellation = defineRemoval({

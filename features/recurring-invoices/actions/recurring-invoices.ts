@@ -166,7 +166,7 @@ export function removeRecurringInvoice(ctx: Context, id: number, ifMatch: IfMatc
       { id, invoice_ids },
     )
     const client = await getClient(tx, client_id)
-    await recordActivity(tx, { type: 'recurring_invoice.deleted', client })
+    await recordActivity(tx, { type: 'recurring_invoice.deleted', client }, removal_id)
     return { success: true, removal_id }
   })
 }

@@ -33,7 +33,7 @@ export function deleteTimeEntries(ctx: Context, ids: number[]): Promise<Removed>
     const chosen = await lockChosen(tx, ids)
     const rows = { table: 'time_entries', ids, versioned: true } as const
     const removal_id = await removeRows(tx, timeEntryRemoval, rows, { ids })
-    await recordActivity(tx, { type: 'time_entries.deleted', ...chosen })
+    await recordActivity(tx, { type: 'time_entries.deleted', ...chosen }, removal_id)
     return { success: true, removal_id }
   })
 }
