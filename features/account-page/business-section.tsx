@@ -25,18 +25,20 @@ type BusinessSectionProps = {
   names: readonly (keyof BusinessForm)[]
   onEnter(values: BusinessForm): void
   onDirtyChange(title: string, dirty: boolean): void
-  /** Saved on its own. */
   above?: ReactNode
+  /** Set if something besides the fields was changed: saves it, after the fields. */
+  besides?: (() => void) | undefined
   children(form: SectionForm): ReactNode
 }
 
 /** A part of the profile that is saved by itself. */
 export function BusinessSection(props: BusinessSectionProps) {
-  const { business, title, text, names, onEnter, onDirtyChange, above, children } = props
+  const { business, title, text, names, onEnter, onDirtyChange, above, besides, children } = props
   const toSection = (record: Business) => pick(toForm(record), names)
   const form = useSchemaForm(BusinessInput, toSection(business))
   const { handleSubmit, formState, reset, watch } = form
-  const { errors, isDirty, isSubmitting } = formState
+  const { errors, isSubmitting } = formState
+  const isDirty = formState.isDirty || besides !== undefined
   const update = useUpdateBusiness()
   const conflict = useConflict(form, business, { ...comparison, toForm: toSection })
 
@@ -68,6 +70,7 @@ export function BusinessSection(props: BusinessSectionProps) {
       reset(toSection(saved))
       onEnter(toSection(saved))
       toast.success(`${title} saved`)
+      besides?.()
     } catch (error) {
       if (!showServerErrors(form, error) && !hasCode(error, 'version_conflict'))
         toast.error(`Failed to save ${title.toLowerCase()}`, errorMessage(error as Error))

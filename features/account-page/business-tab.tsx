@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { User } from '#features/account/contract.ts'
-import { businessQuery } from '#features/business/client.ts'
+import { businessQuery, useRemoveLogo } from '#features/business/client.ts'
 import type { Business, BusinessForm } from '#features/business/contract.ts'
 import { LogoField } from '#features/business/logo-field.tsx'
 import { EInvoiceReadiness } from '#features/invoices/e-invoice-readiness.tsx'
@@ -41,6 +41,9 @@ function BusinessSections({ business, user }: { business: Business; user: User }
     (title: string, dirty: boolean) => setUnsaved((all) => ({ ...all, [title]: dirty })),
     [],
   )
+  const [logoRemoved, setLogoRemoved] = useState(false)
+  const logoRemoval = useRemoveLogo()
+  const removeLogo = () => logoRemoval.mutate(undefined, { onSettled: () => setLogoRemoved(false) })
   const shared = { business, onEnter, onDirtyChange }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
@@ -51,7 +54,10 @@ function BusinessSections({ business, user }: { business: Business; user: User }
           title="Identity"
           text="Who your documents come from."
           names={['name', 'email', 'phone', 'website']}
-          above={<LogoField logoId={business.logo_id} />}
+          above={
+            <LogoField savedId={business.logo_id} isRemoved={logoRemoved} onRemovedChange={setLogoRemoved} />
+          }
+          besides={logoRemoved ? removeLogo : undefined}
         >
           {(form) => <IdentityFields form={form} />}
         </BusinessSection>

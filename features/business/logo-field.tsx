@@ -2,15 +2,33 @@ import { ImageUp } from 'lucide-react'
 import { useId } from 'react'
 import { formatBytes } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { logoUrl, useRemoveLogo, useUploadLogo } from './client.ts'
+import { logoUrl, useUploadLogo } from './client.ts'
 import { MAX_LOGO_BYTES } from './contract.ts'
 
-/** The logo, which is saved as soon as it is chosen. */
-export function LogoField({ logoId }: { logoId: number | null }) {
+interface LogoFieldProps {
+  savedId: number | null
+  /** Removed in the form, and really once it is saved. */
+  isRemoved: boolean
+  onRemovedChange(isRemoved: boolean): void
+}
+
+/** The logo, which is uploaded as soon as it is chosen, and removed with the form. */
+export function LogoField({ savedId, isRemoved, onRemovedChange }: LogoFieldProps) {
   const upload = useUploadLogo()
-  const remove = useRemoveLogo()
+  const confirm = useConfirm()
   const hint = useId()
+  const logoId = isRemoved ? null : savedId
+
+  const confirmRemoval = async () => {
+    const question = {
+      title: 'Remove your logo?',
+      consequences: 'It will be removed when you save. Invoices that were sent with it keep it.',
+      confirmLabel: 'Remove',
+    }
+    if (await confirm(question)) onRemovedChange(true)
+  }
 
   const choose = (file: File) => {
     if (file.size > MAX_LOGO_BYTES) {
@@ -18,7 +36,7 @@ export function LogoField({ logoId }: { logoId: number | null }) {
         'This logo is too large',
         `It is ${formatBytes(file.size)}. A logo can be at most ${formatBytes(MAX_LOGO_BYTES)}.`,
       )
-    } else upload.mutate(file)
+    } else upload.mutate(file, { onSuccess: () => onRemovedChange(false) })
   }
 
   return (
@@ -51,9 +69,14 @@ export function LogoField({ logoId }: { logoId: number | null }) {
       <div className="min-w-0 flex-1 basis-48 text-meta text-muted">
         <p className="font-medium text-ink">Logo</p>
         <p id={hint}>PNG, JPEG or WebP, up to {formatBytes(MAX_LOGO_BYTES)}.</p>
-        {logoId !== null && (
-          <Button size="sm" className="mt-2" pending={remove.isPending} onClick={() => remove.mutate()}>
-            Remove logo
+        {isRemoved && <p className="text-ink">Your logo will be removed when you save.</p>}
+        {savedId !== null && (
+          <Button
+            size="sm"
+            className="mt-2"
+            onClick={() => (isRemoved ? onRemovedChange(false) : void confirmRemoval())}
+          >
+            {isRemoved ? 'Keep logo' : 'Remove logo'}
           </Button>
         )}
       </div>

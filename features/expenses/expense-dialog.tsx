@@ -21,10 +21,11 @@ import {
   type Edited,
   expenseQuery,
   useCreateExpense,
+  useRemoveReceipt,
   useUpdateExpense,
   useUploadReceipts,
 } from './client.ts'
-import { Expense, type ExpenseForm, ExpenseInput } from './contract.ts'
+import { Expense, type ExpenseForm, ExpenseInput, type Receipt } from './contract.ts'
 import { ExpenseFields, namesIn, type RecipientNames } from './expense-fields.tsx'
 import { NewReceiptsField, ReceiptsField } from './receipts-field.tsx'
 
@@ -76,14 +77,21 @@ interface EditExpenseDialogProps {
 
 export function EditExpenseDialog({ id, known, onClose }: EditExpenseDialogProps) {
   const update = useUpdateExpense(id)
+  const removeReceipt = useRemoveReceipt(id)
+  const [removed, setRemoved] = useState<Receipt[]>([])
   const expense = useLoadedOrFetched(known, id, expenseQuery)
   return expense ? (
     <ExpenseDialog
       title="Edit Expense"
       expense={expense}
       values={toForm(expense)}
-      save={update.mutateAsync}
-      receipts={<ReceiptsField expenseId={id} />}
+      save={async (entered) => {
+        const saved = await update.mutateAsync(entered)
+        for (const receipt of removed) removeReceipt.mutate(receipt)
+        return saved
+      }}
+      receipts={<ReceiptsField expenseId={id} removed={removed} onRemove={setRemoved} />}
+      changed={removed.length > 0}
       onClose={onClose}
     />
   ) : null

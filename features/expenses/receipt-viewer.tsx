@@ -5,6 +5,7 @@ import { formatBytes } from '#core/format.ts'
 import { viewOf } from '#core/uploaded-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonAnchor } from '#web/ui/button-link.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -12,18 +13,22 @@ import { PdfFrame } from '#web/ui/pdf-frame.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { receiptFileQuery, useReceipts, useRemoveReceipt } from './client.ts'
 import type { Receipt } from './contract.ts'
+import { removalQuestion } from './rules.ts'
 
 interface ReceiptViewerProps {
   expenseId: number
   /** The receipt that is shown first. */
   firstId?: number
+  /** In a form: what was removed there, and how to remove another one. Without a form, receipts are removed at once. */
+  removed?: readonly Receipt[]
+  onRemove?(receipt: Receipt): void
   onClose(): void
 }
 
 /** The receipts of an expense, one at a time. */
-export function ReceiptViewer({ expenseId, firstId, onClose }: ReceiptViewerProps) {
-  const { receipts, failure } = useReceipts(expenseId)
-  const remove = useRemoveReceipt(expenseId)
+export function ReceiptViewer({ expenseId, firstId, removed, onRemove, onClose }: ReceiptViewerProps) {
+  const { receipts: saved, failure } = useReceipts(expenseId)
+  const receipts = saved?.filter(({ id }) => !removed?.some((receipt) => receipt.id === id))
   const [place, setPlace] = useState<number | null>(null)
   const first = receipts?.findIndex(({ id }) => id === firstId) ?? 0
   const count = receipts?.length ?? 0
@@ -65,9 +70,7 @@ export function ReceiptViewer({ expenseId, firstId, onClose }: ReceiptViewerProp
             </div>
           )}
           <div className="flex gap-2">
-            <Button onClick={() => remove.mutate(receipt)} aria-label={`Delete ${receipt.file.name}`}>
-              <Trash2 aria-hidden /> Delete
-            </Button>
+            <DeleteReceipt expenseId={expenseId} receipt={receipt} onRemove={onRemove} />
             <ButtonAnchor href={receipt.file_url} download={receipt.file.name}>
               <Download aria-hidden /> Download
             </ButtonAnchor>
@@ -75,6 +78,25 @@ export function ReceiptViewer({ expenseId, firstId, onClose }: ReceiptViewerProp
         </DialogFooter>
       )}
     </Dialog>
+  )
+}
+
+interface DeleteReceiptProps {
+  expenseId: number
+  receipt: Receipt
+  onRemove: ReceiptViewerProps['onRemove']
+}
+
+function DeleteReceipt({ expenseId, receipt, onRemove }: DeleteReceiptProps) {
+  const { mutate } = useRemoveReceipt(expenseId)
+  const confirm = useConfirm()
+  const remove = async () => {
+    if (await confirm(removalQuestion(receipt, onRemove !== undefined))) (onRemove ?? mutate)(receipt)
+  }
+  return (
+    <Button onClick={() => void remove()} aria-label={`Delete ${receipt.file.name}`}>
+      <Trash2 aria-hidden /> Delete
+    </Button>
   )
 }
 

@@ -5,21 +5,16 @@ import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { UploadProgress } from '#features/storage/upload-progress.tsx'
 import { makeThumbnail } from '#web/data/thumbnail.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { toast } from '#web/ui/toast.ts'
-import {
-  type ChosenReceipt,
-  useReceipts,
-  useReceiptUploads,
-  useRemoveReceipt,
-  useUploadReceipts,
-} from './client.ts'
-import { MAX_PICTURE_BYTES, MAX_RECEIPTS } from './contract.ts'
+import { type ChosenReceipt, useReceipts, useReceiptUploads, useUploadReceipts } from './client.ts'
+import { MAX_PICTURE_BYTES, MAX_RECEIPTS, type Receipt } from './contract.ts'
 import { ReceiptTile, ReceiptTiles } from './receipt-tile.tsx'
-import { RECEIPT_TYPES } from './rules.ts'
+import { RECEIPT_TYPES, removalQuestion } from './rules.ts'
 
 const ReceiptViewer = lazyDialog(() => import('./receipt-viewer.tsx'), 'ReceiptViewer')
 
@@ -49,13 +44,25 @@ export function NewReceiptsField({ chosen, onChange }: NewReceiptsProps) {
   )
 }
 
-/** Receipts of an expense, saved as soon as they are chosen. */
-export function ReceiptsField({ expenseId }: { expenseId: number }) {
-  const { receipts = [], failure } = useReceipts(expenseId)
+interface ReceiptsFieldProps {
+  expenseId: number
+  /** Removed in the form, and really once it is saved. */
+  removed: Receipt[]
+  onRemove(removed: Receipt[]): void
+}
+
+/** Receipts of an expense, added as soon as they are chosen. */
+export function ReceiptsField({ expenseId, removed, onRemove }: ReceiptsFieldProps) {
+  const { receipts: saved = [], failure } = useReceipts(expenseId)
+  const receipts = saved.filter(({ id }) => !removed.some((receipt) => receipt.id === id))
   const uploads = useReceiptUploads(expenseId)
   const upload = useUploadReceipts()
-  const remove = useRemoveReceipt(expenseId)
+  const confirm = useConfirm()
   const [viewed, setViewed] = useState<number | null>(null)
+  const remove = (receipt: Receipt) => onRemove([...removed, receipt])
+  const confirmRemoval = async (receipt: Receipt) => {
+    if (await confirm(removalQuestion(receipt, true))) remove(receipt)
+  }
 
   return (
     <div className="grid gap-3">
@@ -72,7 +79,7 @@ export function ReceiptsField({ expenseId }: { expenseId: number }) {
               name={receipt.file.name}
               picture={receipt.thumbnail_url}
               onView={() => setViewed(receipt.id)}
-              onRemove={() => remove.mutate(receipt)}
+              onRemove={() => void confirmRemoval(receipt)}
             />
           ))}
         </ReceiptTiles>
@@ -81,7 +88,13 @@ export function ReceiptsField({ expenseId }: { expenseId: number }) {
         <UploadProgress key={chosen.key} upload={shown} onRetry={() => void upload(expenseId, [chosen])} />
       ))}
       {viewed !== null && (
-        <ReceiptViewer expenseId={expenseId} firstId={viewed} onClose={() => setViewed(null)} />
+        <ReceiptViewer
+          expenseId={expenseId}
+          firstId={viewed}
+          removed={removed}
+          onRemove={remove}
+          onClose={() => setViewed(null)}
+        />
       )}
     </div>
   )

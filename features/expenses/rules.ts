@@ -1,7 +1,7 @@
 import { formatMoney } from '#core/format.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
 import { PDF, SHOWN_PICTURES } from '#core/uploaded-file.ts'
-import type { Expense } from './contract.ts'
+import type { Expense, Receipt } from './contract.ts'
 
 /** An expense in one line, for the activity. */
 export const describeExpense = ({
@@ -24,6 +24,15 @@ export const hasMarkup = ({
   is_billable,
   markup_percent,
 }: Pick<Expense, 'is_billable' | 'markup_percent'>): boolean => is_billable && markup_percent > 0
+
+/** Asked before a receipt is removed. In a form, saving removes it. */
+export const removalQuestion = ({ file }: Pick<Receipt, 'file'>, inForm: boolean) => ({
+  title: `Delete ${file.name}?`,
+  consequences: inForm
+    ? 'This receipt will be removed when you save the expense.'
+    : 'This receipt will be removed from the expense.',
+  confirmLabel: 'Delete',
+})
 
 const ON_INVOICE = [
   'project_id',

@@ -80,8 +80,8 @@ test('countries and currencies are found by their English names, whatever the nu
   await expect(section(page, 'Defaults').getByRole('button', { name: 'Clear' })).toHaveCount(0)
 })
 
-test('a logo is uploaded, shown and removed', async ({ page, signIn }) => {
-  await signIn('Ada')
+test('a logo is uploaded, shown, and removed with the form', async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: png(64) }
   await page.getByLabel('Choose a logo').setInputFiles(logo)
@@ -90,8 +90,20 @@ test('a logo is uploaded, shown and removed', async ({ page, signIn }) => {
   expect(
     await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth)),
   ).toBe(64)
-  await page.getByRole('button', { name: 'Remove logo' }).click()
-  await expect(image).toHaveCount(0)
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Remove logo' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(image).toHaveCount(0)
+    expect((await ada.call(businessApi.get)).logo_id).not.toBeNull()
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Keep logo' }).click()
+  await expect(image).toBeVisible()
+  await remove()
+  await section(page, 'Identity').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Logo removed')).toBeVisible()
+  expect((await ada.call(businessApi.get)).logo_id).toBeNull()
+  await expect(page.getByRole('button', { name: 'Keep logo' })).toHaveCount(0)
 })
 
 test('a new invoice starts from the profile', async ({ page, signIn }) => {
