@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
 import type { IfMatch } from '#core/endpoint.ts'
@@ -8,6 +9,7 @@ import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
 import { refresh } from '#web/data/refresh-books.ts'
+import { useServerTime } from '#web/data/server-clock.ts'
 import { isNotUserQuery, markSessionEnded, USER_QUERY } from '#web/data/session.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
@@ -54,7 +56,23 @@ export function useHomeCurrency(): Currency {
   return data?.currency ?? DEFAULT_CURRENCY
 }
 
-export const useToday = (): DateOnly => dateIn(useTimeZone(), new Date())
+/** The account's day, by the server's clock. */
+export function useToday(): DateOnly {
+  const timeZone = useTimeZone()
+  return useServerTime((now) => dateIn(timeZone, now))
+}
+
+/** Most of what is shown depends on the day, so a new one refetches it. */
+export function useRefetchOnNewDay(): void {
+  const queryClient = useQueryClient()
+  const today = useToday()
+  const shown = useRef(today)
+  useEffect(() => {
+    if (shown.current === today) return
+    shown.current = today
+    void queryClient.invalidateQueries({ predicate: isNotUserQuery })
+  }, [queryClient, today])
+}
 
 /** "Today" and "this month" depend on the time zone, so everything else is refetched. */
 export function useUpdateAccount() {

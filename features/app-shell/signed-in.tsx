@@ -1,7 +1,7 @@
 import { FileInput, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { useSession } from '#features/account/client.ts'
+import { useRefetchOnNewDay, useSession } from '#features/account/client.ts'
 import { ExportItem } from '#features/export/export-item.tsx'
 import { useSignOut } from '#features/sign-in/client.ts'
 import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
@@ -53,6 +53,7 @@ function LeaveForLanding() {
 
 function Frame(user: { email: string; name: string | null; picture: string | null }) {
   const signOut = useSignOut()
+  useRefetchOnNewDay()
   const [panel, setPanel] = useState<HTMLElement | null>(null)
   const [strip, setStrip] = useState<HTMLElement | null>(null)
   const { plan, trial } = usePlan()

@@ -7,11 +7,11 @@ import {
   ReceiptText,
   Users,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#core/format.ts'
 import { useTimeZone } from '#features/account/client.ts'
 import type { Activity, ActivityType } from '#features/activity/contract.ts'
+import { useServerTime } from '#web/data/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useUndoActivity } from './client.ts'
@@ -95,12 +95,6 @@ function UndoActivity({ removalId, title }: { removalId: number; title: string }
 
 const MINUTE = 60_000
 
-/** The current time, updated while the page stays open. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+/** The server's time, updated while the page stays open. */
+const useNow = (): Date =>
+  new Date(useServerTime((now) => Math.floor(now.getTime() / MINUTE) * MINUTE))

@@ -13,6 +13,7 @@ import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { SampleDataOffer } from '#features/sample-data/sample-data-offer.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
+import { useServerTime } from '#web/data/server-clock.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
@@ -94,7 +95,8 @@ const isAwaited = ({ isPending, failureCount }: { isPending: boolean; failureCou
 
 function Greeting() {
   const session = useSession()
-  const salutation = greeting(new Date(), useTimeZone())
+  const timeZone = useTimeZone()
+  const salutation = useServerTime((now) => greeting(now, timeZone))
   const name = session.status === 'signed-in' ? firstName(session.user.google_user_data.name) : ''
   return `${salutation}${name && `, ${name}`}. It is ${formatWeekday(useToday())}.`
 }

@@ -1,4 +1,5 @@
 import { BanknoteArrowDown, Bell, MessageSquareText, Phone } from 'lucide-react'
+import { useServerTime } from '#web/data/server-clock.ts'
 import { ButtonAnchor, ButtonLink } from '#web/ui/button-link.tsx'
 import type { LateInvoice } from './contract/list.ts'
 import type { InvoiceStep } from './rules/late.ts'
@@ -13,7 +14,7 @@ type LateStepButtonProps = {
 
 /** What is sensible to do next about a late invoice. */
 export function LateStepButton({ late, pathTo, className }: LateStepButtonProps) {
-  switch (lateStep(late, new Date())) {
+  switch (useServerTime((now) => lateStep(late, now))) {
     case 'remind':
       return (
         <ButtonLink size="sm" to={pathTo('remind')} className={className}>

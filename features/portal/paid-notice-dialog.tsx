@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { dateIn } from '#core/calendar.ts'
 import { formatMoney } from '#core/format.ts'
+import { serverNow } from '#web/data/server-clock.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -20,7 +21,7 @@ type PaidNoticeDialogProps = {
 
 export function PaidNoticeDialog({ open, token, invoice, onClose, onSent }: PaidNoticeDialogProps) {
   const { send, pending, refused, dismiss } = useGivePaidNotice(token, invoice.id)
-  const [paidOn, setPaidOn] = useState(() => dateIn(invoice.time_zone, new Date()))
+  const [paidOn, setPaidOn] = useState(() => dateIn(invoice.time_zone, new Date(serverNow())))
   const [note, setNote] = useState('')
   return (
     <QuestionDialog
