@@ -7,11 +7,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { IdentitySandbox } from '#sandbox/identity/server.ts'
 import type { OutboxSandbox } from '#sandbox/outbox/server.ts'
 import type { BillingDependencies } from '#server/billing/billing.ts'
+import { createPrices, type Offer } from '#server/billing/catalogue.ts'
 import { type IdentityProvider, isLoopback, type Settings } from '#server/config/settings.ts'
 import { Unavailable } from '#server/errors.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { outboxDirectory } from '#server/mail/create.ts'
 import type { PaymentsDependencies } from '#server/payments/payments.ts'
+import { openStripe } from '#server/stripe/sdk.ts'
 
 /**
  * Stand-ins for the services that are not configured: servers of the real protocols, under the app's own address.
@@ -39,6 +41,8 @@ const CONNECT_WEBHOOK_PATH = '/api/webhooks/stripe-connect'
 interface SandboxDependencies {
   settings: Settings
   secret: string
+  /** The products that the payment sandbox has from its start. */
+  offers: readonly Offer[]
   log: FastifyBaseLogger
   onClockMoved(): void
 }
@@ -137,23 +141,24 @@ function mountOutbox(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDependencies) {
+async function paymentSandbox(parts: SandboxDependencies) {
+  const { settings, secret, offers, log, onClockMoved } = parts
   const { payments, port, dataDirectory } = settings
   if (payments === 'missing') {
-    const parts = { connect: refuse, sharesOurOrigin: false, configured: false }
+    const shared = { connect: refuse, sharesOurOrigin: false, configured: false }
     return {
       ...NOTHING_TO_DO,
-      billing: { ...parts, anyoneMaySetUp: false },
-      payments: { ...parts, dashboardUrl: STRIPE_DASHBOARD },
+      billing: { ...shared, anyoneMaySetUp: false },
+      payments: { ...shared, dashboardUrl: STRIPE_DASHBOARD },
     }
   }
   if (payments !== 'sandbox') {
-    const parts = { connect: async () => payments, sharesOurOrigin: false }
+    const shared = { connect: async () => payments, sharesOurOrigin: false }
     return {
       ...NOTHING_TO_DO,
-      billing: { ...parts, configured: true, anyoneMaySetUp: false },
+      billing: { ...shared, configured: true, anyoneMaySetUp: false },
       payments: {
-        ...parts,
+        ...shared,
         configured: payments.connectWebhookSecret !== undefined,
         dashboardUrl: STRIPE_DASHBOARD,
       },
@@ -199,21 +204,31 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
       onClockMoved()
     })
     const api = createServer(sandbox.api).listen(0, '127.0.0.1')
-    await once(api, 'listening')
-    return { sandbox, api }
+    const close = async () => {
+      await sandbox.close()
+      api.closeAllConnections()
+      api.close()
+    }
+    try {
+      await once(api, 'listening')
+      const address = api.address()
+      if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
+      const apiUrl = new URL(`http://127.0.0.1:${address.port}`)
+      const provider = { secretKey, webhookSecret, connectWebhookSecret, apiUrl }
+      const { stripe } = await openStripe({ connect: async () => provider, sharesOurOrigin: true }).open()
+      await createPrices(stripe, offers)
+      return { sandbox, provider, close }
+    } catch (error) {
+      await close()
+      throw error
+    }
   }
 
-  const connect = async () => {
-    const { api } = await open()
-    const address = api.address()
-    if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
-    const apiUrl = new URL(`http://127.0.0.1:${address.port}`)
-    return { secretKey, webhookSecret, connectWebhookSecret, apiUrl }
-  }
-  const parts = { connect, sharesOurOrigin: true, configured: true }
+  const connect = async () => (await open()).provider
+  const shared = { connect, sharesOurOrigin: true, configured: true }
   return {
-    billing: { ...parts, anyoneMaySetUp: true },
-    payments: { ...parts, dashboardUrl: PAYMENTS_PATH },
+    billing: { ...shared, anyoneMaySetUp: true },
+    payments: { ...shared, dashboardUrl: PAYMENTS_PATH },
     clockOffset: () => offset,
     mount: (app: FastifyInstance) =>
       mountHandler(app, PAYMENTS_PATH, async (request, response) =>
@@ -223,11 +238,7 @@ async function paymentSandbox({ settings, secret, log, onClockMoved }: SandboxDe
       if (kept) open().catch((error: unknown) => log.error({ err: error }, 'payment sandbox failed to open'))
     },
     stop: async () => {
-      const running = await opened
-      if (!running) return
-      await running.sandbox.close()
-      running.api.closeAllConnections()
-      running.api.close()
+      await (await opened)?.close()
     },
   }
 }

@@ -34,7 +34,7 @@ import { reportRoutes } from '#features/reports/routes.ts'
 import { sampleDataRoutes } from '#features/sample-data/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { storageRoutes } from '#features/storage/routes.ts'
-import { subscriptionRoutes } from '#features/subscription/routes.ts'
+import { subscriptionOffers, subscriptionRoutes } from '#features/subscription/routes.ts'
 import { timeEntryRemovals, timeEntryRoutes } from '#features/time-entries/routes.ts'
 import { timerRoutes } from '#features/timer/routes.ts'
 import { tourRoutes } from '#features/tour/routes.ts'
@@ -82,6 +82,9 @@ const ALL_REMOVALS = [
   ...invoiceRemovals,
   ...recurringInvoiceRemovals,
 ]
+
+/** What Daybook sells. */
+export const OFFERS = subscriptionOffers
 
 export const ALL_ROUTES = [
   ...accountRoutes,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { startSandboxes } from '#sandbox/mount.ts'
-import { createApp } from '#server/app.ts'
+import { createApp, OFFERS } from '#server/app.ts'
 import { ALL_ATTACHMENTS, ALL_JOBS, type Background, createBackground } from '#server/background.ts'
 import { createBilling } from '#server/billing/billing.ts'
 import { type Clock, offsetClock, systemClock } from '#server/config/clock.ts'
@@ -65,7 +65,13 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     }
     const signals = openSignals(database, settings.databaseDirectUrl ?? settings.databaseUrl, log)
     open.defer(() => signals.close())
-    const sandboxes = await startSandboxes({ settings, secret: secrets.current, log, onClockMoved })
+    const sandboxes = await startSandboxes({
+      settings,
+      secret: secrets.current,
+      offers: OFFERS,
+      log,
+      onClockMoved,
+    })
     open.defer(() => sandboxes.stop())
     const clock = offsetClock(options.clock ?? systemClock, sandboxes.clockOffset)
     const services: Services = {

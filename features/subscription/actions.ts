@@ -437,14 +437,7 @@ export async function createProducts(ctx: Context): Promise<Product[]> {
       details: 'Add your email address to ADMIN_EMAILS and restart Daybook.',
     })
   }
-  const prices = await ctx.services.billing.createPrices(
-    rules.soldPlans.map(({ id, name, description, price_monthly }) => ({
-      planId: id,
-      name,
-      description,
-      cents: price_monthly,
-    })),
-  )
+  const prices = await ctx.services.billing.createPrices(rules.offers)
   return prices.map(asProduct)
 }
 

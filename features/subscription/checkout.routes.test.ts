@@ -48,6 +48,10 @@ describe('with keys', () => {
     await at.shop.stripe.products.update('daybook_starter', { active: false })
     await at.shop.stripe.prices.update(professional?.stripe_price_id ?? '', { active: false })
     expect((await root.call(stripeApi.setupCheck)).products).toEqual([])
+    expect(await root.try(subscriptionApi.checkout, { body: checkoutOf(root, 'starter') })).toMatchObject({
+      status: 503,
+      body: { code: 'setup_required', setupRequired: true },
+    })
     const { products } = await root.call(stripeApi.createProducts)
     expect(products).toHaveLength(2)
     expect(products[0]).toEqual(starter)

@@ -1,7 +1,11 @@
+import type { Offer } from '#server/billing/catalogue.ts'
 import { routes } from '#server/http/routes.ts'
 import * as subscription from './actions.ts'
 import { stripeApi, subscriptionApi } from './contract.ts'
-import { plansOnSale } from './rules.ts'
+import { offers, plansOnSale } from './rules.ts'
+
+/** A payment sandbox sells these from its start. */
+export const subscriptionOffers: readonly Offer[] = offers
 
 export const subscriptionRoutes = [
   ...routes(subscriptionApi, {

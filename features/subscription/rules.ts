@@ -88,7 +88,16 @@ export const plansOnSale: Plan[] = [plans.free, plans.starter, plans.professiona
 const SOLD: Record<SoldPlanId, true> = { starter: true, professional: true }
 export const isSold = (id: string | undefined): id is SoldPlanId =>
   id !== undefined && Object.hasOwn(SOLD, id)
-export const soldPlans: Plan[] = plansOnSale.filter(({ id }) => isSold(id))
+
+/** The sold plans as products of the payment provider. */
+export const offers = plansOnSale
+  .filter(({ id }) => isSold(id))
+  .map(({ id, name, description, price_monthly }) => ({
+    planId: id,
+    name,
+    description,
+    cents: price_monthly,
+  }))
 
 /** The currency of plan prices. */
 export const PLAN_CURRENCY = 'USD'

@@ -33,8 +33,7 @@ test('a checkout that cannot leave its frame opens a window, or says its address
   page,
   signIn,
 }) => {
-  const ada = await signIn('Ada')
-  await ada.call(stripeApi.createProducts)
+  await signIn('Ada')
   const framed = async (sandbox: string) => {
     await page.route('**/around', (route) =>
       route.fulfill({
