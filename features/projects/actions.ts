@@ -23,7 +23,6 @@ import {
   ProjectStatus,
   type Rate,
 } from './contract.ts'
-import { isPaidByTime } from './rules.ts'
 import * as store from './store.ts'
 
 export const listProjects = (
@@ -128,7 +127,7 @@ function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): st
     daily_rate: billing === 'daily' ? required('daily_rate') : null,
     fixed_fee: billing === 'fixed' ? required('fixed_fee') : null,
     budget_hours: input.budget_hours === undefined ? before.budget_hours : input.budget_hours,
-    budget_amount: isPaidByTime(billing) ? kept('budget_amount') : null,
+    budget_amount: kept('budget_amount'),
     invoice_on_approval: input.invoice_on_approval ?? before.invoice_on_approval,
   }
 }

@@ -25,7 +25,7 @@ describe('the billing of a project', () => {
     ],
     [
       { billing: 'fixed', fixed_fee: 5000, hourly_rate: 85, budget_amount: 9 },
-      { billing: 'fixed', ...NO_PRICE, fixed_fee: 5000, rate: null, budget_amount: null },
+      { billing: 'fixed', ...NO_PRICE, fixed_fee: 5000, rate: null, budget_amount: 9 },
     ],
     [
       { billing: 'none', fixed_fee: 5000 },
@@ -49,6 +49,19 @@ describe('the billing of a project', () => {
     const { id } = await create(ada, terms)
     expect(await update(ada, id, {})).toMatchObject({ status: 200, body: terms })
     expect(await update(ada, id, { budget_hours: null })).toMatchObject({ body: { budget_hours: null } })
+  })
+
+  test('changes without a loss of the budget in money', async () => {
+    const ada = await signIn('Ada')
+    const { id } = await create(ada, { hourly_rate: 80, budget_amount: 900 })
+    for (const terms of [
+      { billing: 'fixed', fixed_fee: 5000 },
+      { billing: 'none' },
+      { billing: 'daily', daily_rate: 700 },
+    ] as const) {
+      expect(await update(ada, id, terms)).toMatchObject({ status: 200, body: { budget_amount: 900 } })
+    }
+    expect(await update(ada, id, { budget_amount: null })).toMatchObject({ body: { budget_amount: null } })
   })
 
   test.each([

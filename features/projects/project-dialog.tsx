@@ -32,7 +32,6 @@ import {
 import {
   BILLING_LABELS,
   INVOICE_ON_APPROVAL_LABELS,
-  isPaidByTime,
   LIMIT_REACHED,
   limitReachedText,
   statusTitle,
@@ -295,16 +294,14 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
         >
           <FigureInput suffix="h" {...figure(register, 'budget_hours', ESTIMATED_HOURS)} />
         </Field>
-        {isPaidByTime(billing) && (
-          <Field
-            id="project-budget_amount"
-            label="Budget in money"
-            optional
-            error={errors.budget_amount?.message}
-          >
-            <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
-          </Field>
-        )}
+        <Field
+          id="project-budget_amount"
+          label="Budget in money"
+          optional
+          error={errors.budget_amount?.message}
+        >
+          <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
+        </Field>
       </div>
       <Controller
         control={control}

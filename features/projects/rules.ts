@@ -38,9 +38,6 @@ export const INVOICE_ON_APPROVAL_LABELS: Record<InvoiceOnApproval, string> = {
   sent: 'Send it',
 }
 
-/** Whether each hour that is logged is worth something. */
-export const isPaidByTime = (billing: Billing): boolean => billing === 'hourly' || billing === 'daily'
-
 /** "$85.00/hour", "$5,000.00 fixed fee"; null if nothing is agreed. */
 export function priceText({ billing, rate, rate_unit, fixed_fee, currency }: Project): string | null {
   if (billing === 'none') return BILLING_LABELS.none
