@@ -7,6 +7,7 @@ export const GLOBAL_TABLES: Record<string, string> = {
   payment_accounts: 'A payment event names the account at the provider, from which ours is found.',
   request_counts: 'Requests are counted before the account is known.',
   reference_rates: 'Exchange rates are the same for everyone.',
+  used_trials: 'Who signs in had an account that no longer exists.',
   stored_files: 'Files are kept once, by their content.',
   schema_migrations: 'The schema is the same for everyone.',
 }

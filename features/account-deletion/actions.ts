@@ -5,7 +5,7 @@ import { announceEndedSessions, currentUser } from '#features/account/actions.ts
 import { businessName } from '#features/account/rules.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { closeAllCheckouts } from '#features/payment-account/actions/checkouts.ts'
-import { endSubscription } from '#features/subscription/actions.ts'
+import { endSubscription, rememberUsedTrial } from '#features/subscription/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
 import { releaseFiles } from '#server/files/claim.ts'
@@ -77,7 +77,9 @@ export async function closeAccount(ctx: Context): Promise<void> {
 /** Returns when the removal began, or undefined if the deletion has just been cancelled. */
 function beginRemoval(ctx: Context): Promise<Date | undefined> {
   return inTransaction(ctx, async (tx) => {
-    if (!(await store.beginRemoval(tx.db, ctx.accountId, ctx.now))) return undefined
+    const identities = await store.beginRemoval(tx.db, ctx.accountId, ctx.now)
+    if (!identities) return undefined
+    for (const identity of identities) await rememberUsedTrial(tx, identity)
     const user = await currentUser(tx)
     await mail(tx, accountDeletedMail({ ...user, name: businessName(user), ...ctx.services }))
     return ctx.now

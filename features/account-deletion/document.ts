@@ -26,7 +26,8 @@ export const accountDeletedMail = ({ email, name }: Reader): Mail =>
     subject: 'Your Daybook account was deleted',
     paragraphs: [
       `The Daybook account of ${name} and everything in it was deleted, as you asked.`,
-      'This is the last email about it. You can sign in again at any time and start with an empty account.',
+      'This is the last email about it. You can sign in again at any time and start with an empty account on the Free plan.',
+      'So that a trial is given once, we keep a code that only this sign-in leads to. It does not name you.',
     ],
     footer: 'You are receiving this email because you asked to delete your account.',
   })

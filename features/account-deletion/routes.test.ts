@@ -143,6 +143,27 @@ describe('an account whose day has come', () => {
     expect(await again.call(clientsApi.list)).toEqual([])
   })
 
+  test('leaves nothing but a hash, by which a second trial is refused', async () => {
+    const ada = await signIn('Ada')
+    const isTrial = async (person: Person) => (await entitlementOf(person)).subscription.status === 'trial'
+    expect(await isTrial(ada)).toBe(true)
+    expect((await deleteAccount(ada)).status).toBe(200)
+    await later(30)
+    await runScheduledJobs()
+    const again = await signInAs(ada.url, ada)
+    expect(await entitlementOf(again)).toMatchObject({
+      plan: { id: 'free' },
+      subscription: { status: 'active' },
+      isTrialExpiring: false,
+    })
+    expect(await isTrial(await signIn('Grace'))).toBe(true)
+
+    const { database } = await sharedApp()
+    const { rows } = await database.pool.query('select * from used_trials')
+    expect(rows.every((row) => Object.keys(row).join() === 'identity_hash')).toBe(true)
+    expect(rows.every(({ identity_hash }) => identity_hash.length === 32)).toBe(true)
+  })
+
   test('is deleted in steps, and by two servers at once', async () => {
     const ada = await signIn('Ada')
     const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })

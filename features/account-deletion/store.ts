@@ -54,8 +54,15 @@ export async function markPlanEnded(db: Db, accountId: AccountId, now: Date): Pr
     .execute()
 }
 
-/** From here on the deletion cannot be cancelled, and signing in is impossible. Returns whether it began just now. */
-export async function beginRemoval(db: Db, accountId: AccountId, now: Date): Promise<boolean> {
+/**
+ * From here on the deletion cannot be cancelled, and signing in is impossible. Returns the identities that opened the
+ * account, or undefined unless it began just now.
+ */
+export async function beginRemoval(
+  db: Db,
+  accountId: AccountId,
+  now: Date,
+): Promise<{ issuer: string; subject: string }[] | undefined> {
   const began = await db
     .updateTable('accounts')
     .set({ removal_began_at: now })
@@ -64,10 +71,13 @@ export async function beginRemoval(db: Db, accountId: AccountId, now: Date): Pro
     .where('removal_began_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!began) return false
-  await db.deleteFrom('identities').where('account_id', '=', accountId).execute()
+  if (!began) return undefined
   await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
-  return true
+  return db
+    .deleteFrom('identities')
+    .where('account_id', '=', accountId)
+    .returning(['issuer', 'subject'])
+    .execute()
 }
 
 export interface AccountTable {

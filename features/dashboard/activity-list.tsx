@@ -96,5 +96,4 @@ function UndoActivity({ removalId, title }: { removalId: number; title: string }
 const MINUTE = 60_000
 
 /** The server's time, updated while the page stays open. */
-const useNow = (): Date =>
-  new Date(useServerTime((now) => Math.floor(now.getTime() / MINUTE) * MINUTE))
+const useNow = (): Date => new Date(useServerTime((now) => Math.floor(now.getTime() / MINUTE) * MINUTE))

@@ -16,7 +16,7 @@ export function signIn(
 ): Promise<SessionKey> {
   return inTransaction(ctx, async (tx) => {
     const { accountId, isNew } = await openAccount(tx, person, timeZone)
-    if (isNew) await startTrial(tx, accountId)
+    if (isNew) await startTrial(tx, accountId, person)
     return openSession(tx, accountId, browser)
   })
 }

@@ -9,6 +9,7 @@ import { startOfMonth } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import type { Person } from '#server/identity/identity.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { CustomerMissing } from '#server/stripe/failures.ts'
 import {
@@ -26,9 +27,24 @@ import { noticeMail } from './document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
-export async function startTrial({ db, now }: PublicContext, accountId: AccountId): Promise<void> {
-  await store.insertTrial(db, accountId, rules.trialEnd(now))
+/** An identity whose account was deleted begins on the Free plan. */
+export async function startTrial(
+  ctx: PublicContext,
+  accountId: AccountId,
+  identity: Identity,
+): Promise<void> {
+  const isUsed = await store.isTrialUsed(ctx.db, trialHashes(ctx, identity))
+  await store.insertTrial(ctx.db, accountId, isUsed ? ctx.now : rules.trialEnd(ctx.now))
 }
+
+/** Call it in the transaction that deletes the identity. */
+export const rememberUsedTrial = (tx: PublicContext, identity: Identity): Promise<void> =>
+  store.insertUsedTrial(tx.db, trialHashes(tx, identity)[0])
+
+type Identity = Pick<Person, 'issuer' | 'subject'>
+
+const trialHashes = ({ services }: PublicContext, { issuer, subject }: Identity) =>
+  services.encryptionFor('used trials').hashes(JSON.stringify([issuer, subject]))
 
 export async function currentEntitlement(ctx: Context): Promise<Entitlement> {
   return entitlement(ctx, await store.findSubscription(ctx.db, ctx.accountId))

@@ -12,6 +12,24 @@ export async function insertTrial(db: Db, accountId: AccountId, trialEndsAt: Dat
     .execute()
 }
 
+export async function isTrialUsed(db: Db, hashes: readonly Buffer[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('used_trials')
+    .select('identity_hash')
+    .where('identity_hash', 'in', hashes)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function insertUsedTrial(db: Db, identity_hash: Buffer): Promise<void> {
+  await db
+    .insertInto('used_trials')
+    .values({ identity_hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 const subscriptionOf = (db: Db, accountId: AccountId) =>
   db
     .selectFrom('subscriptions')

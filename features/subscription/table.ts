@@ -39,6 +39,11 @@ export interface SubscriptionNoticesTable {
   sent_at: Date
 }
 
+/** Who had a trial in an account that was deleted since. */
+export interface UsedTrialsTable {
+  identity_hash: Buffer
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     subscriptions: SubscriptionsTable
@@ -46,5 +51,6 @@ declare module '#server/database/tables.ts' {
     checkouts: CheckoutsTable
     payment_events: PaymentEventsTable
     subscription_notices: SubscriptionNoticesTable
+    used_trials: UsedTrialsTable
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secrets } from '#server/crypto/secret.ts'
 
 /** Encrypts text, so that the database alone does not reveal it without this server's secret. */
@@ -6,6 +6,8 @@ export interface Encryption {
   encrypt(text: string, context: string): Buffer
   /** Throws if it was encrypted with a secret that is not known, in another context, or changed. */
   decrypt(encrypted: Buffer, context: string): string
+  /** A hash that nobody can compute without the secret: with the current one first, then with the previous ones. */
+  hashes(text: string): [current: Buffer, ...previous: Buffer[]]
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -37,8 +39,14 @@ export function createEncryption(
         throw error
       }
     },
+    hashes: (text) => [
+      hashWith(key, text),
+      ...secrets.previous().map((secret) => hashWith(keyFrom(secret), text)),
+    ],
   }
 }
+
+const hashWith = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 function decryptWith(key: Buffer, encrypted: Buffer, context: string): string {
   const nonce = encrypted.subarray(0, NONCE_BYTES)

@@ -33,6 +33,16 @@ test('data encrypted with a previous secret can be decrypted while that is confi
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
+test('a keyed hash is found again after the secret was changed, and differs by purpose', () => {
+  const hashes = (current: string, previous: string[], purpose: string) =>
+    createEncryption({ current, previous: () => previous }, purpose).hashes('ada')
+  const [before] = hashes(OLD, [], 'links')
+  const [after, ...earlier] = hashes(NEW, [OLD], 'links')
+  expect(earlier).toEqual([before])
+  expect(after).not.toEqual(before)
+  expect(hashes(OLD, [], 'trials')).not.toEqual([before])
+})
+
 test('SECRET_PREVIOUS may list several', async () => {
   const [one, two] = ['1'.repeat(32), '2'.repeat(32)]
   const rotated = await sealWith({ SECRET: NEW, SECRET_PREVIOUS: `${one}, ${two}` })
