@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#core/format.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { invoiceQuery } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
+import { emptyInvoiceQuestion } from './rules/sending.ts'
 
 export function EmptyInvoiceWarning({ invoice }: { invoice: Invoice }) {
   if (invoice.items.length > 0) return null
@@ -11,6 +15,18 @@ export function EmptyInvoiceWarning({ invoice }: { invoice: Invoice }) {
       Its total is {formatMoney(invoice.total, invoice.currency)}.
     </Alert>
   )
+}
+
+/** Asks before an invoice without items is sent. Resolves to whether it may be. */
+export function useEmptyInvoiceCheck(id: number): () => Promise<boolean> {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  return async () => {
+    // As it is now: an item may have been saved a moment ago.
+    const invoice = queryClient.getQueryData(invoiceQuery(id).queryKey)
+    const question = invoice && emptyInvoiceQuestion(invoice)
+    return !question || confirm(question)
+  }
 }
 
 type MissingRateProps = { invoice: Invoice; error: string | undefined; children: ReactNode }

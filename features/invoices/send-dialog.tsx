@@ -17,7 +17,7 @@ import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { invoiceQuery, useSendInvoice } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
-import { EmptyInvoiceWarning, MissingRate } from './send-checks.tsx'
+import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 import { type Send, SendMailForm } from './send-mail-form.tsx'
 
 type SendDialogProps = { invoice: Invoice; onClose(): void }
@@ -108,7 +108,9 @@ function MarkAsSent({ invoice, client, problem, send }: MarkAsSentProps) {
   const [seen] = useState(invoice.version)
   const form = useSchemaForm(RateForm, { exchange_rate: null })
   const { errors, isSubmitting } = form.formState
+  const mayBeSent = useEmptyInvoiceCheck(invoice.id)
   const submit = form.handleSubmit(async ({ exchange_rate }) => {
+    if (!(await mayBeSent())) return
     try {
       await send({ mail: false, exchange_rate }, seen)
     } catch (error) {

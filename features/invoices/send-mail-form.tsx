@@ -31,7 +31,7 @@ import { DifferenceList } from './difference-list.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { PdfPreview } from './pdf-preview.tsx'
 import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from './rules/sending.ts'
-import { EmptyInvoiceWarning, MissingRate } from './send-checks.tsx'
+import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 
 /** Sends the version that was shown. Throws what the server refused, for the form to show. */
 export type Send = (form: SendForm, seen: IfMatch) => Promise<void>
@@ -80,7 +80,9 @@ export function SendMailForm(props: SendMailFormProps) {
     }
   }
 
+  const mayBeSent = useEmptyInvoiceCheck(invoice.id)
   const submit = form.handleSubmit(async (entered) => {
+    if (!(await mayBeSent())) return
     try {
       await send({ mail: true, ...entered }, invoice.version)
     } catch (error) {

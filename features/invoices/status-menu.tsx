@@ -6,6 +6,7 @@ import { useMarkInvoice } from './client.ts'
 import type { InvoiceStatus, InvoiceSummary } from './contract/invoice.ts'
 import { PaidDialog } from './paid-dialog.tsx'
 import { isPartlyPaid, leavesPortal, reversesPayments } from './rules.ts'
+import { useEmptyInvoiceCheck } from './send-checks.tsx'
 import { statusOptions } from './status-badge.tsx'
 
 type StatusMenuProps = {
@@ -19,6 +20,7 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
   const [paying, setPaying] = useState(false)
   const confirm = useConfirm()
   const mark = useMarkInvoice(invoice.id)
+  const mayBeSent = useEmptyInvoiceCheck(invoice.id)
 
   const maySetBack = (status: InvoiceStatus) => {
     const consequences = [
@@ -40,6 +42,7 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
     if (!(await saveTyped())) return
     if (status === 'paid') return setPaying(true)
     if (!(await maySetBack(status))) return
+    if ((status === 'sent' || status === 'overdue') && !(await mayBeSent())) return
     mark.mutate({ status })
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SendKind } from '../contract/sending.ts'
-import { type MailFacts, proposedMail, readMail, sendKinds } from './sending.ts'
+import { emptyInvoiceQuestion, type MailFacts, proposedMail, readMail, sendKinds } from './sending.ts'
 
 const TODAY = '2026-11-16'
 
@@ -47,6 +47,15 @@ const facts = (kind: SendKind, changes: Partial<MailFacts['invoice']> = {}): Mai
   client: { name: 'Studio North', approval_required: true },
   sender: 'Ada & Co',
   today: TODAY,
+})
+
+test('an invoice without items asks before it is sent', () => {
+  const invoice = { invoice_number: 'INV-0007', total: 0, currency: 'USD' } as const
+  expect(emptyInvoiceQuestion({ ...invoice, items: [] })).toMatchObject({
+    title: 'Send INV-0007 without items?',
+    consequences: 'It has no items yet, and its total is $0.00.',
+    confirmLabel: 'Send anyway',
+  })
 })
 
 describe('the mail', () => {

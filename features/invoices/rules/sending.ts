@@ -41,6 +41,22 @@ export function differencesSinceSent(sent: SentContent, invoice: Said, locale?: 
   ]
 }
 
+/** Asked before an invoice without items is sent. Null if it has some. */
+export const emptyInvoiceQuestion = ({
+  items,
+  invoice_number,
+  total,
+  currency,
+}: Pick<Invoice, 'items' | 'invoice_number' | 'total' | 'currency'>) =>
+  items.length > 0
+    ? null
+    : ({
+        title: `Send ${invoice_number} without items?`,
+        consequences: `It has no items yet, and its total is ${formatMoney(total, currency)}.`,
+        confirmLabel: 'Send anyway',
+        tone: 'primary',
+      } as const)
+
 type Sendable = Pick<Invoice, 'sent_at' | 'changes_since_sent' | 'status' | 'balance' | 'due_date'>
 
 const REMINDED_DAYS_AHEAD = 3
