@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { TimerFrame as Frame } from '#features/timer/timer-frame.tsx'
+import { useTimerKey } from '#features/timer/use-timer-key.tsx'
 import { whenIdle } from '#web/ui/preload.ts'
 
 type Slots = ComponentProps<typeof Frame>
@@ -11,12 +12,16 @@ const TimerFrame = lazy<ComponentType<Slots>>(() =>
   ),
 )
 
-/** Loads the timer once the browser is idle, to keep the page light. If it cannot be loaded, the page works without it. */
+/**
+ * Loads the timer once the browser is idle, to keep the page light, or when its key is pressed. If it cannot be loaded, the
+ * page works without it.
+ */
 export function DeferredTimer(slots: Slots) {
-  const [idle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => whenIdle(() => setWanted(true)), [])
+  useTimerKey(() => setWanted(true))
   return (
-    idle && (
+    isWanted && (
       <Suspense>
         <TimerFrame {...slots} />
       </Suspense>

@@ -24,7 +24,7 @@ const ClosingScreen = lazyDialog(
 export function SignedIn() {
   const session = useSession()
   // Loaded together, so that a banner above the page does not push it down later.
-  const awaitsPlan = useAwaitsPlan()
+  const awaitsPlan = useAwaitsPlan(session.status === 'signed-in')
   if (session.status === 'signed-out') return <LeaveForLanding />
   if (session.status === 'signed-in' && session.user.delete_at) {
     return (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { prefetchLoader } from '#web/data/prefetch.ts'
+import { publicPrefetchLoader } from '#web/data/prefetch.ts'
 import { USER_QUERY } from '#web/data/session.ts'
 
 // Loaded with the first request: a prerendered page needs no code that parses responses.
@@ -16,7 +16,7 @@ export const plansQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const pricingLoader = prefetchLoader((queryClient) => [
+export const pricingLoader = publicPrefetchLoader((queryClient) => [
   queryClient.ensureQueryData(visitorQuery),
   queryClient.ensureQueryData(plansQuery),
 ])

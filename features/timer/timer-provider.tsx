@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ProjectChoice } from '#features/projects/project-picker.tsx'
 import { timeSummaryQuery } from '#features/time-entries/client.ts'
 import { serverNow } from '#web/data/server-clock.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { followTimer, onProjectMissing, useTimer, useTimerActions } from './client.ts'
+import { followTimer, onProjectMissing, timerQuery, useTimer, useTimerActions } from './client.ts'
 import { LONG_MILLISECONDS, SHORT_MILLISECONDS } from './rules/limits.ts'
 import type { Work } from './rules/presses.ts'
 import { registerStart } from './start-buttons.tsx'
 import { TimerInTab } from './timer-in-tab.tsx'
-import { useTimerKey } from './use-timer-key.tsx'
+import { timerPresses } from './use-timer-key.tsx'
 
 const ChooseProjectDialog = lazyDialog(() => import('./choose-project-dialog.tsx'), 'ChooseProjectDialog')
 const EditTimerDialog = lazyDialog(() => import('./edit-timer-dialog.tsx'), 'EditTimerDialog')
@@ -21,11 +21,11 @@ interface TimerControls {
   /** The project that one press starts; null if there is none to guess, undefined until that is known. */
   guess: ProjectChoice | null | undefined
   /** Starts the guessed project, or asks for one. */
-  startGuess(description?: string): void
+  startGuess(description?: string, at?: Date): void
   /** Asks first when a timer that was forgotten ended. */
   start(work: Work): void
   /** Asks first if the timer ran for very short or very long. */
-  stop(): void
+  stop(at?: Date): void
   discard(): void
   edit(): void
   chooseProject(): void
@@ -54,6 +54,7 @@ export function TimerProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [chosen, setChosen] = useState<ProjectChoice | null>(null)
   const running = useTimer().timer
+  const { isLoading: isFetchingTimer } = useQuery(timerQuery)
   const { data: summary, isLoading } = useQuery({ ...timeSummaryQuery, enabled: running === null })
   const guess = chosen ?? (isLoading ? undefined : (summary?.last_project ?? null))
 
@@ -62,9 +63,9 @@ export function TimerProvider({ children }: { children: ReactNode }) {
 
   const controls = useMemo((): TimerControls => {
     const elapsed = () => serverNow() - (timer.running()?.started_at.getTime() ?? serverNow())
-    const startNow = (work: Work) => {
+    const startNow = (work: Work, at?: Date) => {
       setChosen(choiceOf(work))
-      timer.start(work)
+      timer.start(work, at)
     }
     return {
       guess,
@@ -72,14 +73,14 @@ export function TimerProvider({ children }: { children: ReactNode }) {
         if (elapsed() > LONG_MILLISECONDS) setQuestion({ about: 'long', next: work })
         else startNow(work)
       },
-      startGuess: (description = '') => {
-        if (guess) startNow(workOn(guess, description))
+      startGuess: (description = '', at) => {
+        if (guess) startNow(workOn(guess, description), at)
         else setQuestion({ about: 'project', description })
       },
-      stop: () => {
+      stop: (at) => {
         if (elapsed() < SHORT_MILLISECONDS) setQuestion({ about: 'short' })
         else if (elapsed() > LONG_MILLISECONDS) setQuestion({ about: 'long' })
-        else timer.stop()
+        else timer.stop(at)
       },
       discard: () => void discard(timer),
       edit: () => setQuestion({ about: 'timer' }),
@@ -88,7 +89,14 @@ export function TimerProvider({ children }: { children: ReactNode }) {
   }, [timer, guess])
 
   useEffect(() => registerStart(controls.start), [controls])
-  useTimerKey(() => (timer.running() ? controls.stop() : controls.startGuess()))
+  // A press waits until it is known what runs, or what to start.
+  const isAwaited = isFetchingTimer || (running === null && guess === undefined)
+  const onPress = useEffectEvent((at: Date) =>
+    timer.running() ? controls.stop(at) : controls.startGuess('', at),
+  )
+  useEffect(() => {
+    return isAwaited ? undefined : timerPresses.handleWith((at) => onPress(at))
+  }, [isAwaited])
 
   const close = () => setQuestion(null)
   const choose = (project: ProjectChoice) => {

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { serverNow } from '#web/data/server-clock.ts'
 import { storedList } from '#web/data/stored-list.ts'
+import { keptPress } from './rules/kept-press.ts'
 
 /** Where a letter is typed, or has a meaning of its own. */
 const TYPING =
@@ -14,8 +16,8 @@ export function useTimerKeySetting(): [isOn: boolean, turn: (on: boolean) => voi
   return [off.length === 0, (on) => keysTurnedOff.set(on ? [] : ['timer'])]
 }
 
-/** `T` anywhere but where one types. */
-export function useTimerKey(press: () => void): void {
+/** `T` anywhere but where one types. The timer itself is loaded after the page. */
+export function useTimerKey(onPress: () => void): void {
   const [isOn] = useTimerKeySetting()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = event
@@ -23,11 +25,18 @@ export function useTimerKey(press: () => void): void {
       return
     if (target instanceof Element && target.closest(TYPING)) return
     event.preventDefault()
-    press()
+    timerPresses.press(new Date(serverNow()))
+    onPress()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    return () => {
+      removeEventListener('keydown', listen)
+      timerPresses.forget()
+    }
   }, [])
 }
+
+/** What was pressed, from the frame of the page to the timer. */
+export const timerPresses = keptPress()

@@ -34,9 +34,10 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   })
   const pages: Pages = JSON.parse(await readFile(PAGES_FILE, 'utf8'))
   const shell = pageOf(forThisServer(pages.shell, settings))
+  const visitorShell = pageOf(forThisServer(withoutSession(pages.shell), settings))
   for (const path of pages.paths) {
     const prerendered = pages.prerendered[path]
-    const page = prerendered === undefined ? shell : pageOf(forThisServer(prerendered, settings))
+    const page = prerendered === undefined ? visitorShell : pageOf(forThisServer(prerendered, settings))
     app.get(path, HIDDEN, (request, reply) =>
       acceptsHtml(request) || acceptsAnything(request)
         ? sendPage(request, reply, hasSession(request) ? shell : page)
@@ -49,10 +50,13 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   answerSearchEngines(app, settings.publicUrl, Object.keys(pages.prerendered))
   app.setNotFoundHandler((request, reply) =>
     isRead(request) && acceptsHtml(request) && !isApiCall(request)
-      ? sendPage(request, reply, shell)
+      ? sendPage(request, reply, hasSession(request) ? shell : visitorShell)
       : answerNotFound(request, reply),
   )
 }
+
+/** Tells the client, which cannot read the cookie, that there is no session: it need not fetch what would be refused. */
+const withoutSession = (html: string): string => html.replace('<html ', '$&data-session="none" ')
 
 /** Fills in what only the running server knows: its address and its warnings. */
 const forThisServer = (html: string, settings: Settings): string =>

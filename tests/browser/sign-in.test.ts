@@ -123,8 +123,13 @@ async function continueAs(page: Page, name: string): Promise<void> {
 
 test.describe('a deep link', () => {
   test('leads there after sign-in, and the next sign-in to the dashboard', async ({ page, app }) => {
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(new URL(response.url()).pathname)
+    })
     await page.goto('/invoices?status=overdue#list')
     await expect(page).toHaveURL(`${app.url}/`)
+    expect(refused).toEqual(['/api/users/me'])
     await expect(page.getByText('Your session has ended')).toBeHidden()
     await page.getByRole('button', { name: 'Get Started Free' }).click()
     await continueAs(page, 'Hypatia')

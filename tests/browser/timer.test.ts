@@ -5,7 +5,7 @@ import { timerApi } from '#features/timer/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, holdBack, test } from './fixtures.ts'
 
 // While there is no connection.
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
@@ -24,6 +24,20 @@ async function addProjects(ada: Person) {
 /** As if it had been started earlier. */
 const moveStart = (ada: Person, minutes: number) =>
   ada.call(timerApi.update, { body: { started_at: new Date(Date.now() - minutes * 60_000).toISOString() } })
+
+test('a press of T counts although the timer is still being loaded', async ({ page, signIn }) => {
+  await page.setViewportSize(SIZES.desktop)
+  const ada = await signIn('Ada')
+  const { website } = await addProjects(ada)
+  await ada.call(timeEntriesApi.create, { body: { project_id: website.id, hours: 1, date: '2026-11-10' } })
+  const letGo = await holdBack(page, 'timer-frame')
+  await page.goto('/projects')
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).press('t')
+  letGo()
+  await expect(clockOf(page)).toHaveText(/^0:00:\d\d$/)
+  await expect.poll(() => ada.call(timerApi.get)).toMatchObject({ project_id: website.id })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
 test('the timer is started, changed, stopped and continued from anywhere', async ({
   page,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { dateIn } from '#core/calendar.ts'
 import { noteServerTime, onServerTime, serverNow } from './server-clock.ts'
 
-const respondAt = (date: Date) => noteServerTime(new Response(null, { headers: { date: date.toUTCString() } }))
+const respondAt = (date: Date) =>
+  noteServerTime(new Response(null, { headers: { date: date.toUTCString() } }))
 
 test('the day is that of the server, and follows its clock', () => {
   const days: string[] = []
