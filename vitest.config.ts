@@ -81,14 +81,11 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'component',
           include: ['{features,web}/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['tests/component.setup.ts'],
-          // One worker, which loads the app's code and the light DOM once. Each test has its own page, cache and answers.
-          isolate: false,
-          maxWorkers: 1,
-          testTimeout: 240_000,
         },
       },
       { test: integration('server', hasPostgres() ? 'server' : 'embedded', ON_SERVER) },

@@ -50,6 +50,7 @@ test('the server is told where there are pages', () => {
     '/client-portal/:token/projects/:projectId',
     '/client-portal/:token/invoices/:invoiceId',
     '/verify/:code',
+    '/confirm-email/:code',
     '/unsubscribe/:code',
   ])
 })

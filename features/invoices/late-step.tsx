@@ -14,7 +14,8 @@ type LateStepButtonProps = {
 
 /** What is sensible to do next about a late invoice. */
 export function LateStepButton({ late, pathTo, className }: LateStepButtonProps) {
-  switch (useServerTime((now) => lateStep(late, now))) {
+  const step = useServerTime((now) => lateStep(late, now))
+  switch (step) {
     case 'remind':
       return (
         <ButtonLink size="sm" to={pathTo('remind')} className={className}>

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { stripeApi } from '#features/subscription/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
 
