@@ -10,6 +10,7 @@ import {
 import { ErrorBody, ErrorCode } from '#core/errors.ts'
 import { ApiError, InvalidResponse } from '#web/data/api-error.ts'
 import { sendInOrder } from '#web/data/own-versions.ts'
+import { saveFile } from '#web/data/save-file.ts'
 import { noteServerTime } from '#web/data/server-clock.ts'
 
 interface AnyArguments {
@@ -64,12 +65,7 @@ export async function download<E extends Endpoint & { download: string }>(
   ...[args]: Rest<E>
 ): Promise<void> {
   const response = await send(endpoint, args ?? {})
-  const content = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = content
-  link.download = fileName(response.headers.get('content-disposition'))
-  link.click()
-  URL.revokeObjectURL(content)
+  saveFile(await response.blob(), fileName(response.headers.get('content-disposition')))
 }
 
 const fileName = (disposition: string | null): string =>
