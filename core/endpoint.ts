@@ -26,6 +26,8 @@ export interface Endpoint {
   paged?: true
   /** Creates a record: takes an `Idempotency-Key`. */
   creates?: true
+  /** Stores files before it creates the record, so its handler calls `http.once` itself. An upload always does. */
+  storesFiles?: true
   /**
    * About a record with a version, which the response contains as `ETag`. A call that changes the record takes an
    * `If-Match` and is refused if that names another version.

@@ -34,6 +34,7 @@ export const ErrorCode = z.enum([
   'unauthorized',
   'unavailable',
   'unsupported_media_type',
+  'upload_limit_reached',
   'validation_failed',
   'version_conflict',
 ])

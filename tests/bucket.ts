@@ -9,13 +9,16 @@ export interface Bucket {
   url: string
   objects: Map<string, { content: Buffer; type: string }>
   puts: number
+  /** Called before each request is answered. */
+  beforeAnswer(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()
-  const bucket = { objects, puts: 0 }
+  const bucket = { objects, puts: 0, beforeAnswer: async () => {} }
   const server = createServer(async (request, response): Promise<unknown> => {
+    await bucket.beforeAnswer()
     const key = request.url?.split('?')[0] ?? ''
     const found = objects.get(key)
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return response.writeHead(403).end()

@@ -9,6 +9,7 @@ export const GLOBAL_TABLES: Record<string, string> = {
   reference_rates: 'Exchange rates are the same for everyone.',
   used_trials: 'Who signs in had an account that no longer exists.',
   stored_files: 'Files are kept once, by their content.',
+  file_leases: 'Files are kept once, by their content.',
   schema_migrations: 'The schema is the same for everyone.',
 }
 

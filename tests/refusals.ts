@@ -55,7 +55,7 @@ const CODES: Record<number, ErrorCode[]> = {
   414: ['invalid_request'],
   415: ['unsupported_media_type'],
   416: ['invalid_request'],
-  429: ['mail_limit_reached', 'pdf_limit_reached', 'rate_limited'],
+  429: ['mail_limit_reached', 'pdf_limit_reached', 'rate_limited', 'upload_limit_reached'],
 }
 
 /** What is wrong with a refusal itself: an unexpected status, or a body that is not what the API describes. */

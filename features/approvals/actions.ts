@@ -6,6 +6,7 @@ import { type ClientActor, type Context, inTransaction } from '#server/context.t
 import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
+import type { ReceivedFile } from '#server/files/store.ts'
 import type { Decision, Verdict } from './contract.ts'
 import * as store from './store.ts'
 import type { SubjectType } from './table.ts'
@@ -67,7 +68,11 @@ export async function recordDecision(
 }
 
 /** The document of a decision was rendered as this stored file. */
-export const keepDecidedFile = (ctx: Context, decisionId: number, file: FileInfo): Promise<void> =>
+export const keepDecidedFile = (
+  ctx: Context,
+  decisionId: number,
+  file: FileInfo & ReceivedFile,
+): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     await claimFile(tx, file)
     await store.setFile(tx.db, tx.accountId, decisionId, file)

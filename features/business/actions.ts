@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, IncomingFile } from '#core/endpoint.ts'
+import { viewOf } from '#core/uploaded-file.ts'
 import { changeAccount, currentUser } from '#features/account/actions.ts'
 import { recordAudit } from '#features/audit/actions.ts'
 import { requireMinorUnits } from '#features/currencies/actions.ts'
@@ -11,12 +12,17 @@ import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
-import { imageIn } from '#server/files/image.ts'
-import { readUpTo } from '#server/files/meter.ts'
+import { pictureIn } from '#server/files/picture.ts'
 import type { StoredDownload } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { refuseStale } from '#server/http/version.ts'
-import { Business, type BusinessInput, type LogoRemoval, MAX_LOGO_BYTES } from './contract.ts'
+import {
+  Business,
+  type BusinessInput,
+  type LogoRemoval,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+} from './contract.ts'
 import { CURRENCY_LOCKED, EMPTY_PROFILE, hasOtherBankDetails, type Profile } from './rules.ts'
 import * as store from './store.ts'
 
@@ -99,24 +105,23 @@ export async function logoFile(ctx: Context, id: number | null): Promise<{ logo?
   return { logo: await buffer(await open()) }
 }
 
-export async function uploadLogo(ctx: Context, content: IncomingFile): Promise<Business> {
-  const image = await imageIn(await readUpTo(MAX_LOGO_BYTES, content))
-  if (!image) throw new BadInput('A logo must be a PNG, JPEG or WebP image')
-  const stored = await receiveUpload(ctx, only(image), { limitBytes: MAX_LOGO_BYTES, replacedBytes: 0 })
-  return inTransaction(ctx, async (tx) => {
-    await changeAccount(tx, {})
-    await withinQuota(tx, async () => {
-      await claimFile(tx, stored)
-      const logo_id = await store.insertLogo(tx.db, tx.accountId, stored)
-      await store.saveProfile(tx.db, tx.accountId, { logo_id })
-      await store.removeUnusedLogos(tx.db, tx.accountId)
+export function uploadLogo(ctx: Context, content: IncomingFile): Promise<Business> {
+  const unreadable = 'A logo must be a PNG, JPEG or WebP image'
+  const limits = { limitBytes: MAX_LOGO_BYTES, maxPixels: MAX_LOGO_PIXELS }
+  const prepare = (sent: AsyncIterable<Uint8Array>) => pictureIn(ctx, sent, { ...limits, unreadable })
+  return receiveUpload(ctx, content, { ...limits, prepare }, (stored) => {
+    if (viewOf(stored.type) !== 'picture') throw new BadInput(unreadable)
+    return inTransaction(ctx, async (tx) => {
+      await changeAccount(tx, {})
+      await withinQuota(tx, async () => {
+        await claimFile(tx, stored)
+        const logo_id = await store.insertLogo(tx.db, tx.accountId, stored)
+        await store.saveProfile(tx.db, tx.accountId, { logo_id })
+        await store.removeUnusedLogos(tx.db, tx.accountId)
+      })
+      return getBusiness(tx)
     })
-    return getBusiness(tx)
   })
-}
-
-async function* only(content: Uint8Array) {
-  yield content
 }
 
 export function removeLogo(ctx: Context): Promise<LogoRemoval> {

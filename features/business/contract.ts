@@ -18,6 +18,7 @@ export type WeekDay = z.output<typeof WeekDay>
 export const ROUNDING_MINUTES = [0, 1, 5, 6, 10, 15, 30] as const
 
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+export const MAX_LOGO_PIXELS = 4_000_000
 
 const BusinessFields = z.object({
   name: z.string(),
@@ -182,7 +183,7 @@ export const businessApi = endpoints({
     path: '/api/business/logo',
     access: 'account',
     summary: 'Upload a logo: PNG, JPEG or WebP',
-    description: 'Only the image itself is kept, without metadata.',
+    description: `Only the image itself is kept, without metadata. It can have ${MAX_LOGO_PIXELS / 1e6} megapixels.`,
     upload: { limitBytes: MAX_LOGO_BYTES },
     response: Business,
   },

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { logoUrl, useUploadLogo } from './client.ts'
-import { MAX_LOGO_BYTES } from './contract.ts'
+import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './contract.ts'
 
 interface LogoFieldProps {
   savedId: number | null
@@ -68,7 +68,9 @@ export function LogoField({ savedId, isRemoved, onRemovedChange }: LogoFieldProp
       </div>
       <div className="min-w-0 flex-1 basis-48 text-meta text-muted">
         <p className="font-medium text-ink">Logo</p>
-        <p id={hint}>PNG, JPEG or WebP, up to {formatBytes(MAX_LOGO_BYTES)}.</p>
+        <p id={hint}>
+          PNG, JPEG or WebP, up to {formatBytes(MAX_LOGO_BYTES)} and {MAX_LOGO_PIXELS / 1e6} megapixels.
+        </p>
         {isRemoved && <p className="text-ink">Your logo will be removed when you save.</p>}
         {savedId !== null && (
           <Button

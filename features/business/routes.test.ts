@@ -8,7 +8,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
-import { jpeg, png, webp } from '#tests/images.ts'
+import { heic, jpeg, png, webp } from '#tests/images.ts'
 import { addInvoice, addInvoiceWithItem, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
 import type { Visitor } from '#tests/people.ts'
 import { addSentInvoice, openStudio } from '#tests/portal.ts'
@@ -318,6 +318,8 @@ describe('the logo', () => {
   test.each([
     ['not an image', Buffer.from('<svg onload="alert(1)"/>'), 400],
     ['too large', Buffer.alloc(MAX_LOGO_BYTES + 1), 413],
+    ['of more than 4 megapixels', png(2001), 400],
+    ['shown by few browsers', heic(), 400],
   ])('that is %s is refused', async (_, content, status) => {
     const ada = await signIn('Ada')
     expect((await put(ada, content)).status).toBe(status)

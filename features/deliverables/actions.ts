@@ -224,20 +224,19 @@ export async function attachFile(
   content: IncomingFile,
 ): Promise<Deliverable> {
   const { file } = await getDeliverable(ctx, projectId, id)
-  const stored = await receiveUpload(ctx, content, {
-    limitBytes: MAX_FILE_BYTES,
-    replacedBytes: file?.size ?? 0,
-  })
-  if (stored.size === 0) throw new BadInput('This file is empty')
-  return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
-    const { deliverable, project } = await lockDeliverable(tx, projectId, id)
-    await withinQuota(tx, async () => {
-      await claimFile(tx, stored)
-      await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
+  const limits = { limitBytes: MAX_FILE_BYTES, replacedBytes: file?.size ?? 0 }
+  return receiveUpload(ctx, content, limits, (stored) => {
+    if (stored.size === 0) throw new BadInput('This file is empty')
+    return inTransaction(ctx, async (tx) => {
+      await adoptRecord(tx, 'deliverables', id, projectId)
+      const { deliverable, project } = await lockDeliverable(tx, projectId, id)
+      await withinQuota(tx, async () => {
+        await claimFile(tx, stored)
+        await store.setFile(tx.db, ctx.accountId, id, { ...stored, name })
+      })
+      await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
+      return getDeliverable(tx, projectId, id)
     })
-    await recordActivity(tx, { type: 'deliverable.updated', deliverable, project })
-    return getDeliverable(tx, projectId, id)
   })
 }
 

@@ -128,6 +128,7 @@ export type MonthOfExpenses = z.output<typeof MonthOfExpenses>
 export const MAX_RECEIPTS = 20
 export const MAX_PICTURE_BYTES = 50 * 1024 ** 2
 export const MAX_THUMBNAIL_BYTES = 64 * 1024
+export const MAX_THUMBNAIL_PIXELS = 4_000_000
 
 export const Receipt = z.object({
   id: z.int(),
@@ -217,7 +218,7 @@ export const expensesApi = endpoints({
     path: '/api/expenses/{id}/receipts',
     access: 'account',
     summary: 'Add a receipt to an expense: a PNG, JPEG, WebP or HEIC picture, or a PDF',
-    description: `What it is, is detected from its content. Of PNG, JPEG and WebP only the picture is kept, without metadata. An expense has at most ${MAX_RECEIPTS} receipts.`,
+    description: `The type is detected from the content. Only the picture itself is kept, without metadata. An expense has at most ${MAX_RECEIPTS} receipts.`,
     params: ById,
     query: z.object({ name: required('Name is required', 255) }),
     upload: { limitBytes: MAX_FILE_BYTES },

@@ -120,7 +120,7 @@ function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
       id="expense-receipts"
       label="Receipts"
       optional
-      hint={`PNG, JPEG and WebP pictures up to ${formatBytes(MAX_PICTURE_BYTES)}, HEIC pictures and PDFs up to ${formatBytes(MAX_FILE_BYTES)}.`}
+      hint={`PNG, JPEG, WebP and HEIC pictures up to ${formatBytes(MAX_PICTURE_BYTES)}, PDFs up to ${formatBytes(MAX_FILE_BYTES)}.`}
     >
       <div className="flex flex-wrap gap-3">
         <div className="min-w-0 flex-1 basis-60">

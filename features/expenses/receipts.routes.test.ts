@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { storageApi } from '#features/storage/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
-import { jpeg, PLACE, photo, png, webp } from '#tests/images.ts'
+import { heic, jpeg, PLACE, photo, png, webp } from '#tests/images.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { invalidFields, NOT_FOUND } from '#tests/refusals.ts'
 import { receiptsUrl, uploadReceipt, uploadThumbnail } from '#tests/uploads.ts'
@@ -15,7 +15,6 @@ import { unzip } from '#tests/zip.ts'
 import { expensesApi, MAX_RECEIPTS, type Receipt } from './contract.ts'
 
 const PDF = '%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n'
-const HEIC = Buffer.concat([Buffer.from([0, 0, 0, 0x18]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
 
 const addExpense = async (person: Person) =>
   (
@@ -42,7 +41,7 @@ describe('receipts', () => {
       [png(), 'Beleg “eins”.png', 'image/png'],
       [jpeg(), 'not-a-name.exe', 'image/jpeg'],
       [webp(), 'photo.webp', 'image/webp'],
-      [HEIC, 'IMG_0001.HEIC', 'image/heic'],
+      [heic(), 'IMG_0001.HEIC', 'image/heic'],
       [PDF, 'ticket.pdf', 'application/pdf'],
     ]
     for (const [content, name, type] of uploads) {
@@ -59,13 +58,38 @@ describe('receipts', () => {
     expect(await ada.call(expensesApi.list)).toMatchObject([{ receipt_count: 5 }])
   })
 
-  test('do not tell where a photo was taken', async () => {
+  test.each([
+    ['JPEG', photo()],
+    ['HEIC', heic({ exif: PLACE })],
+  ])('do not tell where a photo was taken, as %s', async (_, taken) => {
     const ada = await signIn('Ada')
     const id = await addExpense(ada)
-    const { file_url } = await receiptIn(await uploadReceipt(ada, id, photo(), 'photo.jpg'))
+    const { file_url } = await receiptIn(await uploadReceipt(ada, id, taken, 'photo'))
     const file = Buffer.from(await (await ada.fetch(file_url)).arrayBuffer())
     expect(file.includes(PLACE)).toBe(false)
-    expect((await uploadReceipt(ada, id, photo().subarray(0, -9), 'half.jpg')).status).toBe(400)
+    const half = await uploadReceipt(ada, id, taken.subarray(0, -9), 'half')
+    expect({ status: half.status, body: await half.json() }).toMatchObject({
+      status: 400,
+      body: { error: 'This picture cannot be read. Please save it as JPEG or PNG first.' },
+    })
+  })
+
+  test('wait on disk while they arrive', async () => {
+    const ada = await signIn('Ada')
+    const id = await addExpense(ada)
+    const { dataDirectory } = await sharedApp()
+    const incoming = join(dataDirectory, 'files/incoming')
+    const sizes = () =>
+      (existsSync(incoming) ? readdirSync(incoming) : []).map((name) => statSync(join(incoming, name)).size)
+    const slow = request(new URL(`${receiptsUrl(id)}?name=slow.png`, ada.url), {
+      method: 'POST',
+      headers: { cookie: ada.cookies.header(), 'content-length': 2_000_000 },
+    })
+    slow.on('error', () => undefined)
+    slow.write(Buffer.concat([png(), Buffer.alloc(1_000_000)]))
+    await expect.poll(() => Math.max(0, ...sizes())).toBeGreaterThan(1_000_000)
+    slow.destroy()
+    await expect.poll(sizes).toEqual([])
   })
 
   test.each([
@@ -89,12 +113,13 @@ describe('receipts', () => {
     const id = await addExpense(ada)
     const unnamed = await uploadReceipt(ada, id, png(), ' ')
     expect(invalidFields({ status: unnamed.status, body: await unnamed.json() })).toEqual(['name'])
-    const uploads = Array.from({ length: MAX_RECEIPTS + 3 }, (_, index) =>
-      uploadReceipt(ada, id, png(index + 1)),
-    )
-    const statuses = (await Promise.all(uploads)).map(({ status }) => status)
+    const statuses: number[] = []
+    while (statuses.length < MAX_RECEIPTS + 4) {
+      const three = [1, 2, 3].map((more) => uploadReceipt(ada, id, png(statuses.length + more)))
+      statuses.push(...(await Promise.all(three)).map(({ status }) => status))
+    }
     expect(statuses.filter((status) => status === 201)).toHaveLength(MAX_RECEIPTS)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(4)
     expect(await count(ada, id)).toBe(MAX_RECEIPTS)
   })
 

@@ -11,7 +11,8 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import { receiveFile } from '#server/files/receive.ts'
-import type { StoredFile } from '#server/files/store.ts'
+import type { ReceivedFile } from '#server/files/store.ts'
+import type { Once } from '#server/http/routes.ts'
 import type { SampleDataStatus } from './contract.ts'
 import { at, type SampleBooks, sampleBooks } from './rules/books.ts'
 import { sampleMails } from './rules/mails.ts'
@@ -26,28 +27,53 @@ export async function sampleDataStatus({ db, accountId }: Context): Promise<Samp
 }
 
 /** Plan limits do not apply, and sample data counts towards none. */
-export function addSampleData(ctx: Context): Promise<SampleDataStatus> {
-  return inTransaction(ctx, async (tx) => {
-    await store.lockAccount(tx.db, ctx.accountId)
-    const { status, tour } = await sampleDataStatus(tx)
-    if (status === 'present') throw new Conflict('The sample data has already been added')
-    if (status === 'none') throw new Conflict('Sample data can only be added while your books are empty')
-    const { name, person } = await businessOf(tx)
-    const books = sampleBooks(ctx.today, ctx.now, ctx.currency)
-    const portal = samplePortal(books, ctx.today, ctx.now, person)
-    const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
-    const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
-    await freezeIssued(tx)
-    const access = await issueLinks(tx, books, ids)
-    await rememberRates(tx, books)
-    await addReceipts(tx, books, ids.expenses)
-    const files = await addFiles(tx, portal)
-    await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access }, name, files)
-    const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)
-    await store.insertMails(tx.db, ctx.accountId, mails, ids.invoices)
-    await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
-    return { status: 'present', tour }
-  })
+export async function addSampleData(ctx: Context, once: Once): Promise<SampleDataStatus> {
+  const { name, person } = await businessOf(ctx)
+  const books = sampleBooks(ctx.today, ctx.now, ctx.currency)
+  const portal = samplePortal(books, ctx.today, ctx.now, person)
+  const files = [...books.expenses.map(({ receipt }) => receipt), ...portal.versions.map(({ file }) => file)]
+  return receiveFiles(
+    ctx,
+    files.filter((file) => file != null),
+    (received) =>
+      once(ctx, null, (inner) =>
+        inTransaction(inner, async (tx) => {
+          await store.lockAccount(tx.db, ctx.accountId)
+          const { status, tour } = await sampleDataStatus(tx)
+          if (status === 'present') throw new Conflict('The sample data has already been added')
+          if (status === 'none')
+            throw new Conflict('Sample data can only be added while your books are empty')
+          const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
+          const ids = await store.insertBooks(tx.db, ctx.accountId, books, firstNumber)
+          await freezeIssued(tx)
+          const access = await issueLinks(tx, books, ids)
+          await rememberRates(tx, books)
+          for (const file of received.values()) await claimFile(tx, file)
+          await store.insertReceipts(tx.db, ctx.accountId, receiptsOf(books, ids.expenses, received))
+          const versions = versionFilesOf(portal, received)
+          await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access }, name, versions)
+          const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)
+          await store.insertMails(tx.db, ctx.accountId, mails, ids.invoices)
+          await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
+          return { status: 'present', tour }
+        }),
+      ),
+  )
+}
+
+type Received = ReadonlyMap<SampleFile, ReceivedFile>
+
+function receiveFiles<Result>(
+  ctx: Context,
+  [file, ...rest]: SampleFile[],
+  use: (received: Received) => Promise<Result>,
+  received: Received = new Map(),
+): Promise<Result> {
+  if (!file) return use(received)
+  const { content } = file
+  return receiveFile(ctx, Readable.from([content]), { limitBytes: content.length }, (stored) =>
+    receiveFiles(ctx, rest, use, new Map([...received, [file, stored]])),
+  )
 }
 
 /** The client's own is the newest, so the first in lists. */
@@ -74,32 +100,20 @@ async function rememberRates(tx: Context, { invoices }: SampleBooks): Promise<vo
   }
 }
 
-async function addReceipts(tx: Context, { expenses }: SampleBooks, expenseIds: number[]): Promise<void> {
-  const receipts: store.StoredReceipt[] = []
-  for (const [place, { receipt, created_at }] of expenses.entries()) {
-    if (!receipt) continue
-    receipts.push({
-      expenseId: at(expenseIds, place),
-      name: receipt.name,
-      file: await storeFile(tx, receipt),
-      createdAt: new Date(created_at),
-    })
-  }
-  await store.insertReceipts(tx.db, tx.accountId, receipts)
-}
+const receiptsOf = ({ expenses }: SampleBooks, ids: number[], received: Received): store.StoredReceipt[] =>
+  expenses.flatMap(({ receipt, created_at }, place) => {
+    const file = receipt && received.get(receipt)
+    const createdAt = new Date(created_at)
+    return file ? { expenseId: at(ids, place), name: receipt.name, file, createdAt } : []
+  })
 
-async function addFiles(tx: Context, { versions }: SamplePortal): Promise<store.VersionFiles> {
+function versionFilesOf({ versions }: SamplePortal, received: Received): store.VersionFiles {
   const files: store.VersionFiles = new Map()
   for (const [place, { file }] of versions.entries()) {
-    if (file) files.set(place, { ...(await storeFile(tx, file)), name: file.name })
+    const stored = file && received.get(file)
+    if (stored) files.set(place, { ...stored, name: file.name })
   }
   return files
-}
-
-async function storeFile(tx: Context, { content }: SampleFile): Promise<StoredFile> {
-  const file = await receiveFile(tx, Readable.from([content]), { limitBytes: content.length })
-  await claimFile(tx, file)
-  return file
 }
 
 /** Removes marked records. Those that were changed or used have lost their mark (`features/adoption`) and stay. */

@@ -26,6 +26,7 @@ export const sampleDataApi = endpoints({
     response: SampleDataStatus,
     status: 201,
     creates: true,
+    storesFiles: true,
   },
   remove: {
     method: 'DELETE',

@@ -4,6 +4,6 @@ import { sampleDataApi } from './contract.ts'
 
 export const sampleDataRoutes = routes(sampleDataApi, {
   status: (ctx) => sampleData.sampleDataStatus(ctx),
-  add: (ctx) => sampleData.addSampleData(ctx),
+  add: (ctx, _, { once }) => sampleData.addSampleData(ctx, once),
   remove: (ctx) => sampleData.removeSampleData(ctx),
 })

@@ -38,3 +38,60 @@ const NOT_SAMPLE: { [Table in (typeof TABLES)[number]]?: (accountId: AccountId) 
   expense_receipts: (accountId) =>
     sql`and expense_id not in (select id from expenses where account_id = ${accountId} and sample)`,
 }
+
+/** A server that has been silent for this long was killed. */
+const isSilent = sql<boolean>`seen_at < clock_timestamp() - interval '15 seconds'`
+
+/** Counts the uploads in progress. */
+export async function countSlots(db: Db, accountId: AccountId): Promise<number> {
+  await db.deleteFrom('upload_slots').where('account_id', '=', accountId).where(isSilent).execute()
+  const { count } = await db
+    .selectFrom('upload_slots')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertSlot(db: Db, accountId: AccountId): Promise<number> {
+  const { id } = await db
+    .insertInto('upload_slots')
+    .values({ account_id: accountId, seen_at: sql`clock_timestamp()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function touchSlot(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db
+    .updateTable('upload_slots')
+    .set({ seen_at: sql`clock_timestamp()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeSlot(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db.deleteFrom('upload_slots').where('account_id', '=', accountId).where('id', '=', id).execute()
+}
+
+/** Adds up what was uploaded in hours after `since`, and forgets the others. */
+export async function sumUploads(
+  db: Db,
+  accountId: AccountId,
+  since: Date,
+): Promise<{ bytes: number; oldest: Date | null }> {
+  await db.deleteFrom('upload_hours').where('account_id', '=', accountId).where('hour', '<=', since).execute()
+  const { bytes, oldest } = await db
+    .selectFrom('upload_hours')
+    .select(({ fn }) => [fn.sum<number | null>('bytes').as('bytes'), fn.min('hour').as('oldest')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { bytes: bytes ?? 0, oldest }
+}
+
+export async function addUpload(db: Db, accountId: AccountId, hour: Date, bytes: number): Promise<void> {
+  await sql`
+    insert into upload_hours as known (account_id, hour, bytes) values (${accountId}, ${hour}, ${bytes})
+    on conflict (account_id, hour) do update set bytes = known.bytes + excluded.bytes`.execute(db)
+}

@@ -8,6 +8,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   stored_files: StoredFilesTable
+  file_leases: FileLeasesTable
   request_counts: RequestCountsTable
 }
 
@@ -23,6 +24,12 @@ interface IdempotencyKeysTable {
 interface StoredFilesTable {
   sha256: string
   unused_since: Date | null
+}
+
+interface FileLeasesTable {
+  id: Identity
+  sha256: string
+  leased_at: Date
 }
 
 interface RequestCountsTable {

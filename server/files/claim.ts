@@ -3,31 +3,28 @@ import type { PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { Unavailable } from '#server/errors.ts'
 import { isReferenced } from './references.ts'
-import type { StoredFile } from './store.ts'
+import type { ReceivedFile } from './store.ts'
 
 const GRACE_MILLISECONDS = 30 * 86_400_000
 
 /** Files that have been unused since then are removed. */
 export const longUnused = (now: Date): Date => new Date(now.getTime() - GRACE_MILLISECONDS)
 
-/** The advisory lock between recording references to files (shared) and removing files (exclusive). */
-export const lockKey = 5_843_210_118
+/** A lock on one content until the transaction ends: shared to keep it, exclusive to remove it. */
+export async function lockFile(db: Db, sha256: string, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtextextended(${sha256}, 0))`.execute(db)
+}
 
-/**
- * Call it in the transaction that records a stored file's hash: the file is not removed until that ends. It may have been
- * removed just before, if it had been unused for long.
- */
-export async function claimFile(
-  { db, services }: PublicContext,
-  { sha256, size }: StoredFile,
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockKey})`.execute(db)
+/** Call it in the transaction that records a received file's hash. If that commits, the file stays. */
+export async function claimFile({ db }: PublicContext, { sha256, lease }: ReceivedFile): Promise<void> {
+  await lockFile(db, sha256, 'shared')
+  const { numDeletedRows } = await db.deleteFrom('file_leases').where('id', '=', lease).executeTakeFirst()
+  // The sweep has ended the lease of a call that took longer than a day.
+  if (numDeletedRows === 0n) throw new Unavailable('This file could not be saved. Please upload it again.')
   await sql`
     insert into stored_files (sha256) values (${sha256})
     on conflict (sha256) do update set unused_since = null`.execute(db)
-  if (!(await services.files.has(sha256, size))) {
-    throw new Unavailable('This file could not be saved. Please upload it again.')
-  }
 }
 
 /** Files of a deleted account are removed without waiting for a month, unless another account uses them. */
@@ -41,6 +38,5 @@ export async function releaseFiles({ db, now }: PublicContext, sha256s: string[]
 /** Restarts the grace period of these files, or of all. */
 export async function protectFiles(db: Db, sha256s?: string[]): Promise<void> {
   const these = sha256s ? sql`where sha256 = any(${sha256s}::text[])` : sql``
-  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
   await sql`update stored_files set unused_since = null ${these}`.execute(db)
 }

@@ -14,8 +14,11 @@ export function diskStore(directory: string, incoming: Incoming): FileStore {
 
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
 
-    put: (content, { limitBytes }) =>
+    spool: () => incoming.spool(),
+
+    put: (content, { limitBytes, beforeStoring }) =>
       incoming.receive(content, limitBytes, async (temporary, { sha256, size }) => {
+        await beforeStoring?.(sha256)
         if (await has(sha256, size)) return
         const path = pathOf(sha256)
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })

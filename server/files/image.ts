@@ -1,14 +1,13 @@
 import { crc32 } from 'node:zlib'
+import { heicIn } from './heic.ts'
+import { NotAnImage, require, requireSize } from './image-checks.ts'
 import { sniffType } from './type.ts'
-
-/** Larger ones could exhaust the memory of whatever draws them. */
-const MAX_PIXELS = 40_000_000
 
 /**
  * The image alone: its pixels and what is needed to draw them, without metadata or anything that is hidden before, within or after
- * them. Undefined for what is not a whole PNG, JPEG or still WebP image.
+ * them. Undefined for what is not a whole PNG, JPEG, HEIC or still WebP image. Refuses an image of too many pixels.
  */
-export async function imageIn(bytes: Buffer, maxPixels = MAX_PIXELS): Promise<Buffer | undefined> {
+export async function imageIn(bytes: Buffer, maxPixels: number): Promise<Buffer | undefined> {
   const keepImage = READERS[await sniffType(bytes, bytes.length)]
   try {
     return keepImage?.(bytes, maxPixels)
@@ -18,20 +17,13 @@ export async function imageIn(bytes: Buffer, maxPixels = MAX_PIXELS): Promise<Bu
   }
 }
 
-class NotAnImage extends Error {}
-
-function require(condition: boolean): asserts condition {
-  if (!condition) throw new NotAnImage()
-}
-
 const READERS: Record<string, (bytes: Buffer, maxPixels: number) => Buffer> = {
   'image/png': pngIn,
   'image/jpeg': jpegIn,
   'image/webp': webpIn,
+  'image/heic': heicIn,
+  'image/heif': heicIn,
 }
-
-const requireSize = (width: number, height: number, maxPixels: number) =>
-  require(width > 0 && height > 0 && width * height <= maxPixels)
 
 const PNG_SIGNATURE_BYTES = 8
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'pHYs', 'IDAT', 'IEND'])
@@ -59,10 +51,8 @@ function pngIn(bytes: Buffer, maxPixels: number): Buffer {
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-const COMMENT = 0xfe
-/** JFIF and Adobe segments say how colors are stored; the others hold metadata. */
-const KEPT_APP_SEGMENTS = new Set([0xe0, 0xee])
-const isAppSegment = (marker: number) => marker >= 0xe0 && marker <= 0xef
+/** DHT, DAC, DQT, DNL and DRI: what pixels are decoded with. */
+const TABLES = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd])
 /** DHT, JPG and DAC lie among the frame markers. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -86,12 +76,28 @@ function jpegIn(bytes: Buffer, maxPixels: number): Buffer {
     if (isFrame(marker)) requireSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5), maxPixels)
     hasPixels ||= marker === START_OF_SCAN
     const end = marker === START_OF_SCAN ? endOfPixels(bytes, at + 2 + length) : at + 2 + length
-    const isKept = isAppSegment(marker) ? KEPT_APP_SEGMENTS.has(marker) : marker !== COMMENT
-    if (isKept) kept.push(bytes.subarray(at, end))
-    if (marker === EXIF_SEGMENT) kept.push(...orientationIn(bytes.subarray(at + 4, end)))
+    require(end <= bytes.length)
+    if (isFrame(marker) || TABLES.has(marker) || marker === START_OF_SCAN) kept.push(bytes.subarray(at, end))
+    else kept.push(...neededOf(marker, bytes.subarray(at + 4, end)))
     at = end
   }
 }
+
+const JFIF_SEGMENT = 0xe0
+const ADOBE_SEGMENT = 0xee
+
+/** The segments of applications contain metadata, except for how colors are stored and how the image is turned. */
+function neededOf(marker: number, content: Buffer): Buffer[] {
+  const startsWith = (name: string) => content.toString('latin1', 0, name.length) === name
+  // A small image may follow, which is not needed: its size is 0 by 0.
+  if (marker === JFIF_SEGMENT && startsWith('JFIF\0'))
+    return [segment(marker, Buffer.concat([content.subarray(0, 12), Buffer.alloc(2)]))]
+  if (marker === ADOBE_SEGMENT && startsWith('Adobe')) return [segment(marker, content.subarray(0, 12))]
+  return marker === EXIF_SEGMENT && startsWith(EXIF_HEADER) ? orientationIn(content) : []
+}
+
+const segment = (marker: number, content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xff, marker, 0, content.length + 2]), content])
 
 const EXIF_SEGMENT = 0xe1
 const EXIF_HEADER = 'Exif\0\0'
@@ -100,7 +106,6 @@ const ENTRY_BYTES = 12
 
 /** Phones store photos as the sensor took them, and say in the Exif data how to turn them. Nothing else of it is kept. */
 function orientationIn(exif: Buffer): Buffer[] {
-  if (!exif.toString('latin1').startsWith(EXIF_HEADER)) return []
   const tiff = exif.subarray(EXIF_HEADER.length)
   const isLittleEndian = tiff.toString('latin1', 0, 2) === 'II'
   const read = (at: number, bytes: 2 | 4) =>
@@ -117,9 +122,7 @@ function orientationIn(exif: Buffer): Buffer[] {
 function exifWith(orientation: number): Buffer {
   const tiff = Buffer.from(`4d4d002a00000008000101120003000000010000000000000000`, 'hex')
   tiff.writeUInt16BE(orientation, 18)
-  const content = Buffer.concat([Buffer.from(EXIF_HEADER, 'latin1'), tiff])
-  const header = Buffer.from([0xff, EXIF_SEGMENT, 0, content.length + 2])
-  return Buffer.concat([header, content])
+  return segment(EXIF_SEGMENT, Buffer.concat([Buffer.from(EXIF_HEADER, 'latin1'), tiff]))
 }
 
 /** Within pixels, 0xff is followed by 0 or by a restart marker. */
@@ -133,6 +136,7 @@ function endOfPixels(bytes: Buffer, start: number): number {
 
 const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 const ALPHA_FLAG = 0x10
+const VP8X_BYTES = 18
 
 /** A RIFF file: chunks of type, length and data, each padded to an even length. */
 function webpIn(bytes: Buffer, maxPixels: number): Buffer {
@@ -165,6 +169,7 @@ function withoutMetadataFlags(type: string, chunk: Buffer, maxPixels: number): B
     requireSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, maxPixels)
   }
   if (type !== 'VP8X') return chunk
+  require(chunk.length === VP8X_BYTES)
   const copy = Buffer.from(chunk)
   copy.writeUInt8(chunk.readUInt8(8) & ALPHA_FLAG, 8)
   return copy

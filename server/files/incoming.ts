@@ -4,11 +4,12 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Meter } from './meter.ts'
+import { Spool } from './spool.ts'
 import type { StoredFile } from './store.ts'
 
 const STALE_MILLISECONDS = 3_600_000
 
-/** Where an upload is written until it is complete and its hash is known. */
+/** Where temporary files lie, such as an upload until it is complete and its hash is known. */
 export class Incoming {
   readonly #directory: string
 
@@ -22,8 +23,7 @@ export class Incoming {
     limitBytes: number,
     use: (path: string, file: StoredFile) => Promise<void>,
   ): Promise<StoredFile> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
-    const path = join(this.#directory, randomUUID())
+    const path = await this.#newPath()
     const meter = new Meter(limitBytes)
     try {
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -34,6 +34,15 @@ export class Incoming {
     } finally {
       await rm(path, { force: true })
     }
+  }
+
+  async spool(): Promise<Spool> {
+    return Spool.create(await this.#newPath())
+  }
+
+  async #newPath(): Promise<string> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    return join(this.#directory, randomUUID())
   }
 
   /** Removes what killed servers left. A running upload was written to recently, so it stays. */

@@ -36,8 +36,11 @@ export function s3Store(settings: S3Settings, incoming: Incoming): FileStore {
       await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(sha256) }))
     },
 
-    put: (content, { limitBytes }) =>
+    spool: () => incoming.spool(),
+
+    put: (content, { limitBytes, beforeStoring }) =>
       incoming.receive(content, limitBytes, async (path, { sha256, size, type }) => {
+        await beforeStoring?.(sha256)
         if (await has(sha256, size)) return
         const { sdk, client } = await connect()
         await client.send(

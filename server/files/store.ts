@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { NotFound } from '#server/errors.ts'
+import type { Spool } from './spool.ts'
 
 /** A stored file is named by its hash, so the same content is stored once. */
 export interface StoredFile {
@@ -7,6 +8,11 @@ export interface StoredFile {
   size: number
   /** Detected from the content, whatever its sender says. */
   type: string
+}
+
+/** A stored file that is kept if a record claims it, and removed otherwise. */
+export interface ReceivedFile extends StoredFile {
+  lease: number
 }
 
 export interface ByteRange {
@@ -21,9 +27,17 @@ export interface OpenedFile {
   size: number
 }
 
+export interface PutOptions {
+  limitBytes: number
+  /** Called with the hash once it is known, before anything is stored under it. */
+  beforeStoring?: (sha256: string) => Promise<void>
+}
+
 export interface FileStore {
   /** Stores a stream without holding it in memory. A stream that breaks off leaves nothing behind. */
-  put(content: AsyncIterable<Uint8Array>, options: { limitBytes: number }): Promise<StoredFile>
+  put(content: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredFile>
+  /** A temporary file on the local disk. */
+  spool(): Promise<Spool>
   /** Throws `NotFound`. */
   open(sha256: string, range?: ByteRange): Promise<OpenedFile>
   has(sha256: string, size: number): Promise<boolean>

@@ -1,28 +1,46 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
-import { lockKey, longUnused } from './claim.ts'
+import { lockFile, longUnused } from './claim.ts'
+import { endLease } from './receive.ts'
 import { isReferenced } from './references.ts'
 
-/** An upload waits for at most this many removals. */
-const REMOVED_AT_ONCE = 50
+const PAGE = 100
+/** No call takes that long. */
+const LEASE_MILLISECONDS = 86_400_000
 
 /**
  * Removes files that no record has referred to for a month: long enough to notice a mistake, and for a database restored
- * from a backup to find its files.
+ * from a backup to find its files. Files that a killed server received, and no record ever referred to, go after a day.
  */
 export const sweepFiles = defineScheduledJob({
   name: 'sweep-files',
   schedule: '41 4 * * *',
   external: true,
   run: async (ctx) => {
-    await markUnused(ctx)
-    while ((await removeSome(ctx)) === REMOVED_AT_ONCE);
+    await endOldLeases(ctx)
+    const referenced = await isReferenced(ctx.db, sql`stored_files.sha256`)
+    await markUnused(ctx, referenced)
+    await removeUnused(ctx, referenced)
   },
 })
 
-async function markUnused({ db, now }: PublicContext): Promise<void> {
-  const referenced = await isReferenced(db, sql`stored_files.sha256`)
+async function endOldLeases(ctx: PublicContext): Promise<void> {
+  const before = new Date(ctx.now.getTime() - LEASE_MILLISECONDS)
+  for (;;) {
+    const old = await ctx.db
+      .selectFrom('file_leases')
+      .select('id')
+      .where('leased_at', '<', before)
+      .orderBy('leased_at')
+      .limit(PAGE)
+      .execute()
+    for (const { id } of old) await endLease(ctx, id)
+    if (old.length < PAGE) return
+  }
+}
+
+async function markUnused({ db, now }: PublicContext, referenced: RawBuilder<SqlBool>): Promise<void> {
   await sql`update stored_files set unused_since = null where unused_since is not null and ${referenced}`.execute(
     db,
   )
@@ -31,18 +49,34 @@ async function markUnused({ db, now }: PublicContext): Promise<void> {
   )
 }
 
-function removeSome(ctx: PublicContext): Promise<number> {
+async function removeUnused(ctx: PublicContext, referenced: RawBuilder<SqlBool>): Promise<void> {
   const before = longUnused(ctx.now)
-  return inTransaction(ctx, async ({ db, services, log }) => {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
-    const { rows } = await sql<{ sha256: string }>`
-      delete from stored_files where sha256 in (
-        select sha256 from stored_files
-        where unused_since <= ${before} and not ${await isReferenced(db, sql`stored_files.sha256`)}
-        limit ${REMOVED_AT_ONCE}
-      ) returning sha256`.execute(db)
-    for (const { sha256 } of rows) await services.files.remove(sha256)
-    if (rows.length > 0) log.info({ count: rows.length }, 'unused files removed')
+  const isUnused = sql<SqlBool>`
+    unused_since <= ${before} and not ${referenced}
+    and not exists (select from file_leases lease where lease.sha256 = stored_files.sha256)`
+  let [after, removed] = ['', 0]
+  for (;;) {
+    const unused = await ctx.db
+      .selectFrom('stored_files')
+      .select('sha256')
+      .where('unused_since', '<=', before)
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(PAGE)
+      .execute()
+    for (const { sha256 } of unused) removed += await removeIf(ctx, sha256, isUnused)
+    after = unused.at(-1)?.sha256 ?? after
+    if (unused.length < PAGE) break
+  }
+  if (removed > 0) ctx.log.info({ count: removed }, 'unused files removed')
+}
+
+/** Returns how many it removed: one or none. Only uploads of the same content wait for it. */
+const removeIf = (ctx: PublicContext, sha256: string, isUnused: RawBuilder<SqlBool>): Promise<number> =>
+  inTransaction(ctx, async ({ db, services }) => {
+    await lockFile(db, sha256, 'exclusive')
+    const { rows } = await sql`
+      delete from stored_files where sha256 = ${sha256} and ${isUnused} returning sha256`.execute(db)
+    if (rows.length > 0) await services.files.remove(sha256)
     return rows.length
   })
-}

@@ -18,7 +18,6 @@ import type { RateLimits } from '#server/config/settings.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { tooLarge } from '#server/files/meter.ts'
-import type { StoredFile } from '#server/files/store.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { EventStreams, type Watched } from '#server/http/event-stream.ts'
 import { once } from '#server/http/idempotency.ts'
@@ -56,12 +55,13 @@ export interface Http {
 }
 
 /**
- * For an upload that creates a record: creates it, unless a request with the same `Idempotency-Key` and file did. Any
- * other creation is one transaction as a whole; an upload is received first, outside of one.
+ * For a creation that stores files: creates the record, unless a request with the same `Idempotency-Key` and content did. Any
+ * other creation is one transaction as a whole; files are stored first, outside of one.
  */
 export type Once = <Result>(
   ctx: Context,
-  file: StoredFile,
+  /** The hash of the uploaded file; null without one. */
+  content: string | null,
   create: (ctx: Context) => Promise<Result>,
 ) => Promise<Result>
 
@@ -175,7 +175,7 @@ function toFastify(
         return streams.send(ctx.accountId, session, watched, endpoint.response, request, reply)
       }
       if (endpoint.paged) return sendPage((await run(ctx)) as Page<unknown>, request, reply)
-      const answer = await (endpoint.creates && !endpoint.upload
+      const answer = await (endpoint.creates && !endpoint.upload && !endpoint.storesFiles
         ? once(ctx, request, endpoint.response, run)
         : run(ctx))
       const tag = endpoint.versioned && entityTagOf(answer)
@@ -243,7 +243,7 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, { response }: Endp
   return {
     origin: request.ownOrigin,
     secure,
-    once: (ctx, { sha256 }, create) => once(ctx, request, response, create, sha256),
+    once: (ctx, content, create) => once(ctx, request, response, create, content),
     header: (name) => request.headers[name]?.toString(),
     cookie: (name) => request.cookies[name],
     signedCookie: (name) => {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { deletionApi } from '#features/account-deletion/contract.ts'
@@ -178,7 +180,7 @@ describe('near a plan’s limit', () => {
     expect(await ada.call(projectsApi.list)).toHaveLength(5)
   })
 
-  test('two of eight uploads fit', async () => {
+  test('two of three uploads fit', async () => {
     const { ada, projectId } = await openStudio()
     const add = () =>
       ada.call(deliverablesApi.create, { params: { id: projectId }, body: { title: 'Homepage' } })
@@ -193,10 +195,39 @@ describe('near a plan’s limit', () => {
     const { database } = await sharedApp()
     const resize = 'update deliverables set file_size = $2 where id = $1'
     await database.pool.query(resize, [first.id, quota_bytes - 2500])
-    const deliverables = await atOnce(8, add)
+    const deliverables = await atOnce(3, add)
     const answers = await Promise.all(deliverables.map((deliverable) => upload(deliverable, 1000)))
-    expect(statuses(answers)).toEqual([...repeated(200, 2), ...repeated(413, 6)])
+    expect(statuses(answers)).toEqual([...repeated(200, 2), ...repeated(413, 1)])
     expect((await ada.call(storageApi.usage)).used_bytes).toBe(quota_bytes - 500)
+  })
+
+  test('three of eight uploads at a time are taken', async () => {
+    const studio = await openStudio()
+    const { ada, projectId } = studio
+    const id = await addDeliverable(studio)
+    const opened = await atOnce(8, async () => {
+      const upload = request(
+        new URL(`/api/projects/${projectId}/deliverables/${id}/file?name=draft.bin`, ada.url),
+        { method: 'POST', headers: { cookie: ada.cookies.header() } },
+      ).on('error', () => undefined)
+      upload.write('half of it')
+      return upload
+    })
+    const refused = new Set<ClientRequest>()
+    for (const upload of opened) {
+      upload.once('response', (response) => {
+        if (response.statusCode === 429) refused.add(upload)
+        response.resume()
+      })
+    }
+    await expect.poll(() => refused.size).toBe(5)
+    const taken = opened.filter((upload) => !refused.has(upload))
+    const answers = taken.map(async (upload) => {
+      const [response]: IncomingMessage[] = await once(upload, 'response')
+      return response?.statusCode
+    })
+    for (const upload of opened) upload.end(', and the rest')
+    expect(await Promise.all(answers)).toEqual([200, 200, 200])
   })
 
   test('ten of forty mails go to one address', async () => {

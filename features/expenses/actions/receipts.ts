@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { type IncomingFile, pathWith } from '#core/endpoint.ts'
-import { MAX_FILE_BYTES, viewOf } from '#core/uploaded-file.ts'
+import { MAX_FILE_BYTES, PDF } from '#core/uploaded-file.ts'
 import { adoptRecord } from '#features/adoption/actions.ts'
 import { defineRemoval, removeRows } from '#features/removals/actions.ts'
 import type { Removed } from '#features/removals/contract.ts'
-import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
+import { admitUpload, receiveUpload, withinQuota } from '#features/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import { imageIn } from '#server/files/image.ts'
 import { readUpTo } from '#server/files/meter.ts'
-import type { StoredFile } from '#server/files/store.ts'
+import { pictureIn } from '#server/files/picture.ts'
+import type { ReceivedFile } from '#server/files/store.ts'
 import { SAMPLE_BYTES, sniffType } from '#server/files/type.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Once } from '#server/http/routes.ts'
@@ -21,6 +22,7 @@ import {
   MAX_PICTURE_BYTES,
   MAX_RECEIPTS,
   MAX_THUMBNAIL_BYTES,
+  MAX_THUMBNAIL_PIXELS,
   type Receipt,
 } from '../contract.ts'
 import { isReceiptType, RECEIPT_TYPES_MESSAGE } from '../rules.ts'
@@ -41,55 +43,54 @@ export async function addReceipt(
   once: Once,
 ): Promise<Receipt> {
   const { project_id, client_id } = await getExpense(ctx, expenseId)
-  const stored = await receiveUpload(ctx, withoutMetadata(content), {
-    limitBytes: MAX_FILE_BYTES,
-    replacedBytes: 0,
-  })
-  if (!isReceiptType(stored.type)) throw new BadInput(RECEIPT_TYPES_MESSAGE)
-  return once(ctx, stored, (inner) =>
-    inTransaction(inner, async (tx) => {
-      await adoptRecord(tx, 'expenses', expenseId, project_id, client_id)
-      return insertReceipt(tx, expenseId, { ...stored, name })
-    }),
+  const options = { limitBytes: MAX_FILE_BYTES, prepare: (sent: Sent) => receiptIn(ctx, sent) }
+  return receiveUpload(ctx, content, options, (stored) =>
+    once(ctx, stored.sha256, (inner) =>
+      inTransaction(inner, async (tx) => {
+        await adoptRecord(tx, 'expenses', expenseId, project_id, client_id)
+        return insertReceipt(tx, expenseId, { ...stored, name })
+      }),
+    ),
   )
 }
+
+type Sent = AsyncIterable<Uint8Array>
 
 /** Phones take photos of 200 million pixels. Only browsers draw them. */
 const MAX_PHOTO_PIXELS = 250_000_000
 
 /** A photo tells where and when it was taken, and clients may see it. Of a photo only the picture is kept. */
-const withoutMetadata = (content: IncomingFile): IncomingFile =>
-  Object.assign(pictureAlone(content), { announcedBytes: content.announcedBytes })
-
-async function* pictureAlone(content: IncomingFile): AsyncGenerator<Uint8Array> {
-  const { head, rest } = await withHead(content)
-  if (viewOf(await sniffType(head, head.length)) !== 'picture') {
-    yield head
-    yield* rest
-    return
+async function* receiptIn(ctx: Context, sent: Sent): AsyncGenerator<Uint8Array> {
+  const { type, content } = await sniffed(sent)
+  if (!isReceiptType(type)) throw new BadInput(RECEIPT_TYPES_MESSAGE)
+  const options = {
+    limitBytes: MAX_PICTURE_BYTES,
+    maxPixels: MAX_PHOTO_PIXELS,
+    unreadable: 'This picture cannot be read. Please save it as JPEG or PNG first.',
   }
-  const bytes = Buffer.concat([head, await readUpTo(MAX_PICTURE_BYTES, rest)])
-  const picture = await imageIn(bytes, MAX_PHOTO_PIXELS)
-  if (!picture) throw new BadInput('This picture cannot be read. Please save it as JPEG or PNG first.')
-  yield picture
+  yield* type === PDF ? content : pictureIn(ctx, content, options)
 }
 
-/** The first bytes, which tell what it is, and what follows them. */
-async function withHead(content: AsyncIterable<Uint8Array>) {
-  const pieces = content[Symbol.asyncIterator]()
+/** The type of a content, which its first bytes tell. */
+async function sniffed(sent: Sent) {
+  const pieces = sent[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   while (head.length < SAMPLE_BYTES) {
     const { value, done } = await pieces.next()
     if (done) break
     head = Buffer.concat([head, value])
   }
-  return { head, rest: { [Symbol.asyncIterator]: () => pieces } }
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield head
+    yield* { [Symbol.asyncIterator]: () => pieces }
+  }
+  return { type: await sniffType(head.subarray(0, SAMPLE_BYTES), head.length), content: content() }
 }
 
 async function insertReceipt(
   tx: Context,
   expenseId: number,
-  file: StoredFile & { name: string },
+  file: ReceivedFile & { name: string },
 ): Promise<Receipt> {
   const { receipt_count } = await lockExpense(tx, expenseId)
   if (receipt_count >= MAX_RECEIPTS) throw new Conflict(`An expense has at most ${MAX_RECEIPTS} receipts`)
@@ -109,7 +110,8 @@ export async function addThumbnail(
   content: IncomingFile,
 ): Promise<Receipt> {
   await getReceipt(ctx, expenseId, id)
-  const image = await imageIn(await readUpTo(MAX_THUMBNAIL_BYTES, content))
+  const bytes = await admitUpload(ctx, content, (sent) => readUpTo(MAX_THUMBNAIL_BYTES, sent))
+  const image = await imageIn(bytes, MAX_THUMBNAIL_PIXELS)
   if (!image || (await sniffType(image, image.length)) !== 'image/jpeg')
     throw new BadInput('A thumbnail must be a JPEG image')
   await store.setThumbnail(ctx.db, ctx.accountId, expenseId, id, image)

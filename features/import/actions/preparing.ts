@@ -45,35 +45,36 @@ function toImport({ columns, settings, ...stored }: store.ImportRecord): Import 
 }
 
 /** Stores a file and learns what it contains. Nothing is imported yet. */
-export async function uploadImport(ctx: Context, name: string, content: IncomingFile): Promise<Import> {
-  const stored = await receiveUpload(ctx, content, { limitBytes: MAX_IMPORT_BYTES, replacedBytes: 0 })
-  const { source, columns, row_count } = await analyze(ctx, stored)
-  const { format, noun, fields } = recognize(columns.map(({ header }) => header))
-  const settings: ImportSettings = {
-    noun,
-    fields,
-    include_duplicates: false,
-    date_order: dateOrderIn(columns, fields),
-    decimal_sign: decimalSignIn(columns, fields) ?? usualDecimalSign(ctx),
-  }
-  return inTransaction(ctx, async (tx) => {
-    let id = 0
-    await withinQuota(tx, async () => {
-      await claimFile(tx, stored)
-      id = await store.insertImport(tx.db, {
-        account_id: ctx.accountId,
-        file_name: name,
-        file_sha256: stored.sha256,
-        file_size: stored.size,
-        source: JSON.stringify(source),
-        format,
-        columns: JSON.stringify(columns),
-        settings: JSON.stringify(settings),
-        row_count,
-        created_at: ctx.now,
+export function uploadImport(ctx: Context, name: string, content: IncomingFile): Promise<Import> {
+  return receiveUpload(ctx, content, { limitBytes: MAX_IMPORT_BYTES }, async (stored) => {
+    const { source, columns, row_count } = await analyze(ctx, stored)
+    const { format, noun, fields } = recognize(columns.map(({ header }) => header))
+    const settings: ImportSettings = {
+      noun,
+      fields,
+      include_duplicates: false,
+      date_order: dateOrderIn(columns, fields),
+      decimal_sign: decimalSignIn(columns, fields) ?? usualDecimalSign(ctx),
+    }
+    return inTransaction(ctx, async (tx) => {
+      let id = 0
+      await withinQuota(tx, async () => {
+        await claimFile(tx, stored)
+        id = await store.insertImport(tx.db, {
+          account_id: ctx.accountId,
+          file_name: name,
+          file_sha256: stored.sha256,
+          file_size: stored.size,
+          source: JSON.stringify(source),
+          format,
+          columns: JSON.stringify(columns),
+          settings: JSON.stringify(settings),
+          row_count,
+          created_at: ctx.now,
+        })
       })
+      return getImport(tx, id)
     })
-    return getImport(tx, id)
   })
 }
 

@@ -18,8 +18,9 @@ export const renderDecidedInvoice = defineJob({
     const document = await store.findDecidedDocument(ctx.db, ctx.accountId, decisionId)
     if (!document) return
     const { name, content } = await pdfOf(ctx, document)
-    const stored = await receiveFile(ctx, Readable.from([content]), { limitBytes: MAX_PDF_BYTES })
-    await keepDecidedFile(ctx, decisionId, { ...stored, name })
+    await receiveFile(ctx, Readable.from([content]), { limitBytes: MAX_PDF_BYTES }, (stored) =>
+      keepDecidedFile(ctx, decisionId, { ...stored, name }),
+    )
   },
 })
 

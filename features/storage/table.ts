@@ -1,0 +1,24 @@
+import type { Identity } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+
+/** Uploads in progress. */
+export interface UploadSlotsTable {
+  account_id: AccountId
+  id: Identity
+  /** By the clock of the database, when it last made progress. */
+  seen_at: Date
+}
+
+/** How much was uploaded, by the hour in which it began. */
+export interface UploadHoursTable {
+  account_id: AccountId
+  hour: Date
+  bytes: number
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    upload_slots: UploadSlotsTable
+    upload_hours: UploadHoursTable
+  }
+}
