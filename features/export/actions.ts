@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { z } from 'zod'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
@@ -10,63 +11,184 @@ import { getBusiness, openLogo } from '#features/business/actions.ts'
 import { Business } from '#features/business/contract.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import type { Context } from '#server/context.ts'
-import { NotFound } from '#server/errors.ts'
-import { type Download, safeFileName } from '#server/http/download.ts'
+import { NotFound, RateLimited } from '#server/errors.ts'
+import type { Spool } from '#server/files/spool.ts'
+import { type Download, type StoredDownload, safeFileName } from '#server/http/download.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
 const PAGE = 1000
 
 /**
- * All data of the account, written while it is read, page by page: a large account takes no more memory than a small one,
- * and other requests get the database between two pages.
+ * All data of the account as it is now. The database is read at once into temporary files, each row once, in one snapshot; a
+ * slow download then keeps no transaction open. A large account takes no more memory than a small one.
  */
 export async function exportAccount(ctx: Context): Promise<Download> {
-  const user = await currentUser(ctx)
-  await recordAudit(ctx, 'data_exported')
-  const files = await filesOf(ctx)
-  const zip = new yazl.ZipFile()
-  const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, compress = true) =>
-    zip.addReadStreamLazy(name, { mtime: ctx.now, compress }, (give) => {
-      const stream = Readable.from(content(), { objectMode: false })
-      // A failure midway must not look like a complete file.
-      stream.on('error', (error) => output.destroy(error))
-      give(null, stream)
-    })
-  for (const noun of rules.NOUN_NAMES) add(`${noun}.csv`, () => asCsv(ctx, noun))
-  const business = await getBusiness(ctx)
-  add('everything.json', () => asJson(ctx, user, z.encode(Business, business)))
-  if (business.logo_id !== null) {
-    const logo = await openLogo(ctx)
-    add(`files/${logo.name}`, async function* () {
-      yield* await logo.open()
-    })
+  if (exporting.has(ctx.accountId)) throw alreadyExporting()
+  exporting.add(ctx.accountId)
+  const open = new AsyncDisposableStack()
+  open.defer(() => void exporting.delete(ctx.accountId))
+  try {
+    await recordAudit(ctx, 'data_exported')
+    const [csv, json, files] = [
+      await openSpool(ctx, open),
+      await openSpool(ctx, open),
+      await openSpool(ctx, open),
+    ]
+    const { user, logo, parts } = await store.inSnapshot(ctx.db, (db) =>
+      readAll({ ...ctx, db }, { csv, json, files }),
+    )
+    const content = zip(ctx, entries(ctx, { csv, json, files }, parts, logo), () => open.disposeAsync())
+    return { name: `${businessName(user)} - Daybook export ${ctx.today}.zip`, content }
+  } catch (error) {
+    await open.disposeAsync()
+    throw error
   }
-  for (const { place, sha256 } of files) add(place, () => contentOf(ctx, sha256), false)
-  zip.end()
-  const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
-  return { name: `${businessName(user)} - Daybook export ${ctx.today}.zip`, content: output }
 }
 
-async function filesOf({ db, accountId }: Context): Promise<{ place: string; sha256: string }[]> {
-  const deliverables = await store.listDeliverableFiles(db, accountId)
-  const receipts = await store.listReceipts(db, accountId)
-  const invoices = await store.listDecidedInvoices(db, accountId)
-  return [
-    ...deliverables.map((file) => ({ place: placeOfDeliverable(file), sha256: file.sha256 })),
-    ...receipts.map((file) => ({ place: placeOfReceipt(file), sha256: file.sha256 })),
-    ...invoices.map((file) => ({ place: placeOfDecidedInvoice(file), sha256: file.sha256 })),
-  ]
+/** Each export takes disk space of this server until it is downloaded, so an account has one at a time. */
+const exporting = new Set<AccountId>()
+
+const RETRY_AFTER_SECONDS = 10
+
+const alreadyExporting = () =>
+  new RateLimited(RETRY_AFTER_SECONDS, 'An export is already under way. Please wait until it is complete.')
+
+async function openSpool({ services }: Context, open: AsyncDisposableStack): Promise<Spool> {
+  const spool = await services.files.spool()
+  open.defer(() => spool.close())
+  return spool
+}
+
+interface Spools {
+  csv: Spool
+  json: Spool
+  /** A line of JSON for each file. */
+  files: Spool
+}
+
+/** Where the CSV of a noun lies in its temporary file. */
+interface CsvPart {
+  name: string
+  start: number
+  end: number
+}
+
+async function readAll(tx: Context, spools: Spools) {
+  const { csv, json, files } = spools
+  const user = await currentUser(tx)
+  const business = await getBusiness(tx)
+  const logo = business.logo_id === null ? null : await openLogo(tx)
+  await json.write(
+    `{\n"exported_at": ${JSON.stringify(tx.now)},\n"account": ${JSON.stringify(user)},\n"business": ${JSON.stringify(z.encode(Business, business))}`,
+  )
+  for await (const versions of versionPages(tx)) {
+    await files.write(
+      linesOf(versions.map((file) => ({ place: placeOfDeliverable(file), sha256: file.sha256 }))),
+    )
+  }
+  const parts: CsvPart[] = []
+  for (const noun of rules.NOUN_NAMES) {
+    const start = csv.size
+    await readNoun(tx, noun, spools)
+    parts.push({ name: `${noun}.csv`, start, end: csv.size })
+  }
+  await json.write('\n}\n')
+  return { user, logo, parts }
+}
+
+async function readNoun(tx: Context, noun: rules.ExportedNoun, { csv, json, files }: Spools): Promise<void> {
+  await csv.write(BYTE_ORDER_MARK + csvLine(rules.columnsOf(noun).map(([name]) => name)))
+  await json.write(`,\n${JSON.stringify(noun.replaceAll('-', '_'))}: [`)
+  let separator = '\n'
+  for await (const rows of pagesOf(tx, noun)) {
+    await csv.write(rows.map((row) => csvLine(rules.csvCells(noun, row))).join(''))
+    await json.write(separator + rows.map((row) => JSON.stringify(rules.jsonRow(noun, row))).join(',\n'))
+    separator = ',\n'
+    await files.write(linesOf(rows.flatMap((row) => fileOf(noun, row))))
+  }
+  await json.write('\n]')
+}
+
+interface ExportedFile {
+  place: string
+  sha256: string
+}
+
+const linesOf = (files: ExportedFile[]): string => files.map((file) => `${JSON.stringify(file)}\n`).join('')
+
+/** The file of a receipt, of a working copy that was not submitted, or of an invoice that was decided on. */
+function fileOf(noun: rules.ExportedNoun, row: rules.ExportedRow): ExportedFile[] {
+  const { id, file_name, file_sha256: sha256 } = row
+  if (typeof id !== 'number' || typeof sha256 !== 'string') return []
+  const name = String(file_name)
+  if (noun === 'receipts') return [{ place: placeOfReceipt(Number(row.expense_id), id, name), sha256 }]
+  if (noun === 'deliverables' && row.file_is_submitted === false)
+    return [{ place: placeOfDeliverable({ deliverable_id: id, version: null, name }), sha256 }]
+  if (noun === 'decisions' && row.invoice_id !== null)
+    return [{ place: `files/decision ${id}/${safeFileName(name)}`, sha256 }]
+  return []
+}
+
+interface Entry {
+  name: string
+  content: AsyncIterable<Uint8Array>
+  compress: boolean
+}
+
+/** The entries of the ZIP, each opened when its turn comes. */
+async function* entries(
+  ctx: Context,
+  { csv, json, files }: Spools,
+  parts: CsvPart[],
+  logo: StoredDownload | null,
+): AsyncGenerator<Entry> {
+  for (const { name, ...part } of parts) yield { name, content: csv.read(part), compress: true }
+  yield { name: 'everything.json', content: json.read(), compress: true }
+  if (logo) yield { name: `files/${logo.name}`, content: await logo.open(), compress: true }
+  for await (const { place, sha256 } of filesIn(files)) {
+    yield { name: place, content: contentOf(ctx, sha256), compress: false }
+  }
+}
+
+async function* filesIn(files: Spool): AsyncGenerator<ExportedFile> {
+  let rest = ''
+  for await (const text of Readable.from(files.read(), { objectMode: false }).setEncoding('utf8')) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line)
+  }
+}
+
+/** Only the names of the entries are held in memory, for the directory at the end. */
+function zip({ now, log }: Context, entries: AsyncIterable<Entry>, close: () => Promise<void>): Readable {
+  const archive = new yazl.ZipFile()
+  const output = Readable.from(archive.outputStream as AsyncIterable<Buffer>, { objectMode: false })
+  const stop = new AbortController()
+  output.once('close', () => stop.abort())
+  const fill = async () => {
+    for await (const { name, content, compress } of entries) {
+      const stream = addAbortSignal(stop.signal, Readable.from(content, { objectMode: false }))
+      archive.addReadStream(stream, name, { mtime: now, compress })
+      await finished(stream)
+    }
+    archive.end()
+    await finished(output)
+  }
+  // A failure midway must not look like a complete file.
+  fill()
+    .catch((error) => output.destroy(error))
+    .then(close)
+    .catch((error) => log.warn({ err: error }, 'temporary files of an export could not be removed'))
+  return output
 }
 
 /** A phone gives all its photos the same name. */
-const placeOfReceipt = ({ expense_id, id, name }: { expense_id: number; id: number; name: string }) =>
-  `receipts/expense ${expense_id}/${id} ${safeFileName(name)}`
+const placeOfReceipt = (expenseId: number, id: number, name: string) =>
+  `receipts/expense ${expenseId}/${id} ${safeFileName(name)}`
 
-const placeOfDecidedInvoice = ({ id, name }: { id: number; name: string }) =>
-  `files/decision ${id}/${safeFileName(name)}`
-
-const placeOfDeliverable = ({ deliverable_id, version, name }: store.DeliverableFile) =>
+const placeOfDeliverable = ({ deliverable_id, version, name }: Omit<store.DeliverableFile, 'sha256'>) =>
   `files/deliverable ${deliverable_id}/${version === null ? 'working copy' : `version ${version}`}/${safeFileName(name)}`
 
 /** A lost file must not prevent the export of the rest. */
@@ -80,25 +202,15 @@ async function* contentOf({ services, log }: Context, sha256: string): AsyncGene
   }
 }
 
-async function* asCsv(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(rules.columnsOf(noun).map(([name]) => name))
-  for await (const rows of pagesOf(ctx, noun)) {
-    yield rows.map((row) => csvLine(rules.csvCells(noun, row))).join('')
+async function* versionPages(tx: Context): AsyncGenerator<store.DeliverableFile[]> {
+  let after = { deliverable_id: 0, version: 0 }
+  for (;;) {
+    const versions = await store.readVersionFiles(tx.db, tx.accountId, { after, limit: PAGE })
+    yield versions
+    const last = versions.at(-1)
+    if (!last || versions.length < PAGE) return
+    after = last
   }
-}
-
-async function* asJson(ctx: Context, user: object, business: object): AsyncGenerator<string> {
-  yield `{\n"exported_at": ${JSON.stringify(ctx.now)},\n"account": ${JSON.stringify(user)},\n"business": ${JSON.stringify(business)}`
-  for (const noun of rules.NOUN_NAMES) {
-    yield `,\n${JSON.stringify(noun.replaceAll('-', '_'))}: [`
-    let separator = '\n'
-    for await (const rows of pagesOf(ctx, noun)) {
-      yield separator + rows.map((row) => JSON.stringify(rules.jsonRow(noun, row))).join(',\n')
-      separator = ',\n'
-    }
-    yield '\n]'
-  }
-  yield '\n}\n'
 }
 
 async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<rules.ExportedRow[]> {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { businessApi } from '#features/business/contract.ts'
@@ -101,6 +103,41 @@ describe('an export of the account', () => {
     expect(json.time_entries.map(({ hours }: { hours: number }) => hours)).toEqual(
       Array.from({ length: 2500 }, (_, index) => (index + 1) / 100),
     )
+  })
+
+  test('is of one moment, however slowly it is downloaded, and the only one meanwhile', async () => {
+    const ada = await signIn('Ada')
+    const project_id = (await ada.call(projectsApi.create, { body: { name: 'Webshop' } })).id
+    const { database, dataDirectory } = await sharedApp()
+    const { id } = await ada.call(accountApi.me)
+    // More than what fits into buffers between the server and the browser.
+    await database.pool.query(
+      `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
+       select $1, $2, (select string_agg(md5(n::text || m), '') from generate_series(1, 1000) m), 100, '2026-11-15', true, '',
+         now()
+       from generate_series(1, 1500) n`,
+      [id, project_id],
+    )
+    const response = await ada.fetch('/api/export.zip')
+    await ada.call(projectsApi.create, { body: { name: 'Added later' } })
+    const second = await ada.fetch('/api/export.zip')
+    expect({ status: second.status, body: await second.json() }).toEqual({
+      status: 429,
+      body: {
+        error: 'An export is already under way. Please wait until it is complete.',
+        code: 'rate_limited',
+      },
+    })
+    const files = await unzip(Buffer.from(await response.arrayBuffer()))
+    expect(files.get('projects.csv')).not.toContain('Added later')
+    expect(files.get('everything.json')).not.toContain('Added later')
+    await expect.poll(() => readdirSync(join(dataDirectory, 'files/incoming'))).toEqual([])
+
+    const broken = await ada.fetch('/api/export.zip')
+    expect(broken.status).toBe(200)
+    await broken.body?.cancel()
+    await expect.poll(() => readdirSync(join(dataDirectory, 'files/incoming'))).toEqual([])
+    expect((await exported(ada)).json.projects).toHaveLength(2)
   })
 
   test('contains the same values as the screens, and no cell starts a formula', async () => {

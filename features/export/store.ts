@@ -1,4 +1,4 @@
-import { type NotNull, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ExportedNoun, ExportedRow } from './rules.ts'
@@ -39,7 +39,7 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   expenses: sql`${forWhom}, i.invoice_number from expenses row ${itsProjectAndClient} ${itsInvoice}`,
   // Without the thumbnail.
   receipts: sql`
-    row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.created_at
+    row.id, row.expense_id, row.file_name, row.file_size, row.file_type, row.file_sha256, row.created_at
     from expense_receipts row`,
   'recurring-expenses': sql`${forWhom} from recurring_expenses row ${itsProjectAndClient}`,
   'recurring-invoices': sql`
@@ -53,7 +53,12 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   milestones: sql`
     row.*, p.name as project_name, p.currency, i.invoice_number from milestones row ${itsProject} ${itsInvoice}`,
   deliverables: sql`
-    row.*, p.name as project_name, p.currency, i.invoice_number from deliverables row ${itsProject} ${itsInvoice}`,
+    row.*, p.name as project_name, p.currency, i.invoice_number, exists (
+      select from deliverable_versions last
+      where last.account_id = row.account_id and last.deliverable_id = row.id and last.version = row.version
+        and last.file_sha256 = row.file_sha256 and last.file_name = row.file_name
+    ) as file_is_submitted
+    from deliverables row ${itsProject} ${itsInvoice}`,
   comments: sql`row.*, p.name as project_name from comments row ${itsProject}`,
   // Without `content`, which contains whole invoices.
   decisions: sql`
@@ -90,42 +95,21 @@ export interface DeliverableFile {
   sha256: string
 }
 
-/** Uploaded files: of submitted versions, and of the working copy if its file differs from the newest version. */
-export async function listDeliverableFiles(db: Db, accountId: AccountId): Promise<DeliverableFile[]> {
-  const { rows } = await sql<DeliverableFile>`
+/** Files of submitted versions after the version `after`. */
+export async function readVersionFiles(
+  db: Db,
+  accountId: AccountId,
+  { after, limit }: { after: { deliverable_id: number; version: number }; limit: number },
+) {
+  const { rows } = await sql<DeliverableFile & { version: number }>`
     select deliverable_id, version, file_name as name, file_sha256 as sha256
     from deliverable_versions
-    where account_id = ${accountId} and file_sha256 is not null
-    union all
-    select id, null, file_name, file_sha256
-    from deliverables working
-    where account_id = ${accountId} and file_sha256 is not null and not exists (
-      select from deliverable_versions last
-      where last.account_id = working.account_id and last.deliverable_id = working.id
-        and last.version = working.version and last.file_sha256 = working.file_sha256
-        and last.file_name = working.file_name
-    )
-    order by 1, 2`.execute(db)
+    where account_id = ${accountId} and (deliverable_id, version) > (${after.deliverable_id}, ${after.version})
+      and file_sha256 is not null
+    order by deliverable_id, version limit ${limit}`.execute(db)
   return rows
 }
 
-/** The invoices that clients decided on, as PDF. Deliverables are among their own files. */
-export const listDecidedInvoices = (db: Db, accountId: AccountId) =>
-  db
-    .selectFrom('decisions')
-    .select(['id', 'file_name as name', 'file_sha256 as sha256'])
-    .where('account_id', '=', accountId)
-    .where('subject_type', '=', 'invoice')
-    .where('file_sha256', 'is not', null)
-    .orderBy('id')
-    .$narrowType<{ name: NotNull; sha256: NotNull }>()
-    .execute()
-
-export const listReceipts = (db: Db, accountId: AccountId) =>
-  db
-    .selectFrom('expense_receipts')
-    .select(['id', 'expense_id', 'file_name as name', 'file_sha256 as sha256'])
-    .where('account_id', '=', accountId)
-    .orderBy('expense_id')
-    .orderBy('id')
-    .execute()
+/** Reads one state of the database, whatever is written meanwhile. */
+export const inSnapshot = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
