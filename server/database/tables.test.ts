@@ -15,6 +15,12 @@ const MIGRATIONS_WITHOUT_ROLLING_RESTARTS = 66
 
 /** Changes that servers of the release before do not notice, by migration, each with the reason. */
 const EXPLAINED: Record<string, Record<string, string>> = {
+  '20261122T0502_add_clients_of_expenses.sql': {
+    'added: expenses CHECK (((client_id IS NULL) OR (project_id IS NULL)))':
+      'Servers of the release before leave the column empty.',
+    'added: recurring_expenses CHECK (((client_id IS NULL) OR (project_id IS NULL)))':
+      'Servers of the release before leave the column empty.',
+  },
   '20261122T0700_reverse_payments.sql': {
     "added: payments CHECK (((provider_id IS NOT NULL) OR ((kind = ANY (ARRAY['payment'::text, 'reversal'::text])) AND (surplus = 0) AND (provider_payment_id IS NULL))))":
       'It allows more than the one that it replaces.',
