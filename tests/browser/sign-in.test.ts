@@ -158,6 +158,8 @@ test.describe('a session that ends elsewhere', () => {
     const ada = await signIn('Ada')
     await page.goto('/clients')
     await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+    // The timer is loaded after the page, and would be refused first.
+    await expect(page.getByRole('region', { name: 'Timer' }).filter({ visible: true })).toBeVisible()
     const elsewhere = await signInAs(app.url, ada)
     expect((await elsewhere.call(accountApi.endOtherSessions)).ended).toBe(1)
     // The refusal comes while the page is being opened, and the one before is still shown.
