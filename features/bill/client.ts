@@ -1,5 +1,5 @@
 import { WorkFilter } from '#core/schemas.ts'
-import { unbilledQuery } from '#features/billable-work/client.ts'
+import { unbilledQuery, unbilledSumsQuery } from '#features/billable-work/client.ts'
 import { businessQuery } from '#features/business/client.ts'
 import { usageQuery } from '#features/subscription/client.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -7,6 +7,7 @@ import { filterIn } from '#web/navigation/filter-link.ts'
 
 export const billLoader = prefetchLoader((queryClient, search) => [
   queryClient.ensureQueryData(unbilledQuery(filterIn(search, WorkFilter))),
+  queryClient.ensureQueryData(unbilledSumsQuery(filterIn(search, WorkFilter))),
   queryClient.ensureQueryData(businessQuery),
   queryClient.ensureQueryData(usageQuery),
 ])
