@@ -36,7 +36,7 @@ export function readableLine(json: string): string {
     highlight && styleText(highlight.style, highlight.word),
     printable([text, ...more].join(' ')),
   ]
-  const stack = level === 'warn' ? '' : err?.stack?.replace(/^(?!\s+at ).*\n?/gm, '')
+  const stack = level === 'warn' ? '' : err?.stack?.replace(/^(?![ \t]+at ).*\n?/gm, '')
   return `${line.filter(Boolean).join(' ')}\n${stack ? `${printable(stack).trimEnd()}\n` : ''}`
 }
 

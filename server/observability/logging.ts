@@ -58,13 +58,22 @@ function cleaned(value: unknown, depth = 0): unknown {
 /** An account number and 256 random bits: the key of a session or a link. */
 const KEY = /\b\d{1,15}(?:\.|%(?:25)*2e)[\w-]{43}(?![\w-])/gi
 
-const EMAIL = /[\p{L}\p{N}.!#$%&'*+^_{|}~-]+(?:@|%(?:25)*40)[\p{L}\p{N}.-]+/giu
+const EMAIL = /[\p{L}\p{N}.!#$%&'*+^_{|}~-]{1,64}(?:@|%(?:25)*40)[\p{L}\p{N}.-]+/giu
 
 /** Hides keys and email addresses anywhere, sign-in codes in queries and passwords in connection addresses. */
 export function withoutSecrets(text: string): string {
-  return text
+  return shortened(text)
     .replace(KEY, '[token]')
     .replace(/([?&](?:code|state|token|key|secret|session_id)=)[^&#\s"]+/gi, '$1[hidden]')
-    .replace(/(\w+:\/\/[^:/@\s]+:)[^@/\s]+@/g, '$1[hidden]@')
+    .replace(/(:\/\/[^:/@\s]+:)[^@/\s]+@/g, '$1[hidden]@')
     .replace(EMAIL, '[email]')
+}
+
+const MAX_LENGTH = 4000
+
+/** Cut before a whole word, since half a secret would not be recognized as one. */
+function shortened(text: string): string {
+  if (text.length <= MAX_LENGTH) return text
+  const [start = ''] = /^.*[\s/?&#]/s.exec(text.slice(0, MAX_LENGTH)) ?? []
+  return `${start}…`
 }
