@@ -104,17 +104,21 @@ export function readNumber(text: string, reading: Reading = {}): number | null {
 }
 
 function readPercent(text: string, reading?: Reading): number | null {
-  return readNumber(text.replace(/\s*%\s*$/, ''), reading)
+  const written = text.trim()
+  return readNumber(written.endsWith('%') ? written.slice(0, -1) : written, reading)
 }
 
 const CURRENCY = String.raw`\p{L}{0,2}\p{Sc}\p{L}{0,2}|[A-Za-z]{3}`
-const AMOUNT = new RegExp(`^(-?)\\s*(${CURRENCY})?\\s*(-?)\\s*([\\d.,].*?)\\s*(${CURRENCY})?$`, 'u')
+const AMOUNT = new RegExp(`^(-?)\\s*(?:(${CURRENCY})\\s*)?(?:(-)\\s*)?([\\d.,].*)$`, 'u')
+const CURRENCY_AFTER = new RegExp(`(?:${CURRENCY})$`, 'u')
 
 /** An amount of money; a currency sign or code before or after it is tolerated. */
 export function readMoney(text: string, reading?: Reading): number | null {
-  const [, outer, before, inner, number, after] = AMOUNT.exec(withHyphen(text).trim()) ?? []
-  if (number === undefined || (outer && inner) || !isSign(before) || !isSign(after)) return null
-  return readNumber(`${outer}${inner}${number}`, reading)
+  const [, outer, before, inner = '', rest] = AMOUNT.exec(withHyphen(text).trim()) ?? []
+  if (rest === undefined || (outer && inner)) return null
+  const after = CURRENCY_AFTER.exec(rest)
+  if (!isSign(before) || !isSign(after?.[0])) return null
+  return readNumber(`${outer}${inner}${rest.slice(0, after?.index)}`, reading)
 }
 
 const isSign = (sign: string | undefined): boolean =>

@@ -11,7 +11,11 @@ const text = (length: number, missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Must be text') })
     .trim()
-    .max(length, { error: () => `Must have at most ${length.toLocaleString('en-US')} characters` })
+    .max(length, {
+      error: () => `Must have at most ${length.toLocaleString('en-US')} characters`,
+      // Checks that follow would otherwise read the whole of it.
+      abort: true,
+    })
     .refine(storable, { error: UNSTORABLE, abort: true })
 
 /** Whitespace and invisible characters: a name of only these would be a blank line in every list. */
@@ -27,7 +31,8 @@ export const maxLength = (length: number) => text(length, 'Must be text')
 export const line = maxLength(SHORT).nullish().transform(orEmpty)
 export const prose = maxLength(LONG).nullish().transform(orEmpty)
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** The part after the @ has a dot that is neither its first nor its last character. */
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 const PHONE = /^\+?[1-9]\d{1,14}$/
 
 export const isEmail = (text: string): boolean => EMAIL.test(text)
@@ -59,8 +64,10 @@ export function truncate(text: string, most: number): string {
 export const truncateName = (name: string): string => truncate(name, 60)
 
 /** For sorting and search without case and accents. The app does it, since databases differ. */
-export const foldCase = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
+export const foldCase = (text: string): string => withoutAccents(text).toLowerCase()
+
+/** Marks are removed before as well, since sorting a long run of them takes quadratic time. */
+export const withoutAccents = (text: string): string =>
+  text.replace(MARKS, '').normalize('NFKD').replace(MARKS, '')
+
+const MARKS = /\p{Mark}/gu

@@ -88,7 +88,8 @@ const checked = (length: number, check: (entered: string) => boolean, message: s
     .transform((entered) => entered ?? '')
     .optional()
 
-const isWebsite = (entered: string) => /^(?:https?:\/\/)?[^\s/@:]+\.[^\s/@:]+(?:[/:]\S*)?$/i.test(entered)
+const isWebsite = (entered: string) =>
+  /^(?:https?:\/\/)?[^\s/@:][^\s/@:.]*\.[^\s/@:]+(?:[/:]\S*)?$/i.test(entered)
 
 /** What is left out stays as it is. */
 export const BusinessInput = z.object({

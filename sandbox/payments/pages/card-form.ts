@@ -1,3 +1,4 @@
+import { isEmail } from '#core/text.ts'
 import { type CardAnswer, passesChecksum, type TestCard } from '../billing/cards.ts'
 import type { Payer } from '../billing/purchase.ts'
 import { errorSummary, textField } from './fields.ts'
@@ -23,7 +24,7 @@ export function readCard(
   const name = (form.get('name') ?? '').trim()
   const expiry = expiryOf(form.get('expiry') ?? '')
   const errors: CardErrors = {}
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) errors.email = 'Enter an email address.'
+  if (!isEmail(email)) errors.email = 'Enter an email address.'
   const card = cards.find((known) => known.number === number)
   const invalidNumber = numberError(number, card)
   if (invalidNumber) errors.number = invalidNumber

@@ -1,3 +1,4 @@
+import { isEmail } from '#core/text.ts'
 import { testAccounts } from '../../billing/debits.ts'
 import { DEBIT_DAYS, type Debit, payByDebit } from '../../billing/payments.ts'
 import type { CheckoutSession } from '../../objects/checkout-session.ts'
@@ -77,7 +78,7 @@ function readDebit(form: URLSearchParams, type: DebitType, knownEmail: string | 
     number: (form.get('number') ?? '').replace(/\s/g, '').toUpperCase(),
   }
   const errors: FieldErrors = {}
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(debit.email)) errors.email = 'Enter an email address.'
+  if (!isEmail(debit.email)) errors.email = 'Enter an email address.'
   if (debit.name === '' || debit.name.length > 200) errors.name = 'Enter the name of the account holder.'
   if (!testAccounts(type).some(({ number }) => number === debit.number)) {
     errors.number = 'The sandbox takes only the test accounts listed below.'
