@@ -24,7 +24,8 @@ export const dailyLimitOf = (entitlement: Entitlement): number => (isPaid(entitl
 export const VISITOR_DAILY_LIMIT = 100
 
 /** One mailbox, however it is written: `Ada+1@example.com` is `ada@example.com`. */
-export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
+export const mailboxOf = (address: string): string =>
+  address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, '$1@')
 
 /** "12 minutes", "5 hours" */
 export function describeWait(milliseconds: number): string {
@@ -35,7 +36,9 @@ export function describeWait(milliseconds: number): string {
 }
 
 const DOT = '(?:[.．｡]|。(?=[a-z]))'
-const DOMAIN = `(?:[\\p{L}\\p{N}_-]+${DOT})+(?:\\p{L}{2,}|xn--[\\w-]+)`
+const LETTER = '[\\p{L}\\p{N}_-]'
+/** Found from its first label only, so that a long word is read once and not from each of its letters. */
+const DOMAIN = `(?<!${LETTER}${DOT}?)(?:${LETTER}+${DOT})+(?:\\p{L}{2,}|xn--[\\w-]+)`
 
 /** A word that a mail client turns into a link, or that is an address. */
 const LINK = new RegExp(
