@@ -75,7 +75,7 @@ export default defineConfig({
             'server/{config,crypto,http,payments}/**/*.test.ts',
             'server/database/in-pages.test.ts',
             'server/observability/logging.test.ts',
-            'tests/{image,renderings}.test.{ts,tsx}',
+            'tests/{growth,image,renderings}.test.{ts,tsx}',
           ],
         },
       },

@@ -87,6 +87,40 @@ export function soundQuery(endpoint: Endpoint, keys: Keys, q: string): string {
     .join('&')
 }
 
+/** The texts in an input, each as a function that makes a sound input with another text in its place. */
+export function textsIn(
+  schema: JsonSchema,
+  keys: Keys,
+  name = '',
+): { path: string; schema: JsonSchema; inputWith: (text: string) => unknown }[] {
+  const parts = schema.anyOf ?? schema.allOf
+  if (parts) return parts.flatMap((part) => textsIn(part, keys, name))
+  switch (schema.type) {
+    case 'object': {
+      const sound = soundValue(schema, name, keys)
+      return Object.entries(schema.properties ?? {}).flatMap(([property, value]) =>
+        textsIn(value, keys, property).map(({ path, inputWith, ...rest }) => ({
+          ...rest,
+          path: `${property}${path}`,
+          inputWith: (text) => Object.assign({}, sound, { [property]: inputWith(text) }),
+        })),
+      )
+    }
+    case 'array':
+      return textsIn(schema.items ?? {}, keys, name).map(({ path, inputWith, ...rest }) => ({
+        ...rest,
+        path: `[]${path}`,
+        inputWith: (text) => [inputWith(text)],
+      }))
+    case 'string':
+      return schema.enum || schema.const !== undefined
+        ? []
+        : [{ path: '', schema, inputWith: (text) => text }]
+    default:
+      return []
+  }
+}
+
 function soundValue(schema: JsonSchema, name: string, keys: Keys): unknown {
   const known = soundWord(name, keys)
   if (known !== undefined && schema.type !== 'array') return known

@@ -101,8 +101,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv) {
 
 /** `Daybook <daybook@example.com>`, or an address alone. */
 function readSender(text: string, ctx: z.RefinementCtx): Sender {
-  const [, name = 'Daybook', address = text.trim()] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? []
-  if (!MailAddress.safeParse(address).success || /\p{Control}/u.test(name)) {
+  const [, written = '', address = text.trim()] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
+  const name = written.trim().replace(/^"([^"]*)"$/, '$1')
+  if (!MailAddress.safeParse(address).success || /[\p{Control}"]/u.test(name)) {
     ctx.addIssue('must be an email address, or a name and an address like Daybook <daybook@example.com>')
   }
   return { name: name || 'Daybook', address }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withoutAccents } from '#core/text.ts'
 import { HttpError } from '#server/errors.ts'
 import type { ByteRange } from '#server/files/store.ts'
 import { rangeOf } from '#server/http/byte-range.ts'
@@ -62,9 +63,7 @@ const withCharset = (type: string) => (type.startsWith('text/') ? `${type}; char
 /** RFC 6266: the name in ASCII, and in UTF-8 for browsers that read it. */
 function contentDisposition(name: string): string {
   const safe = safeFileName(name)
-  const ascii = safe
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
+  const ascii = withoutAccents(safe)
     .replace(/[–—]/g, '-')
     .replace(/[^ -~]/gu, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeRfc5987(safe)}`
@@ -80,8 +79,9 @@ export function safeFileName(name: string): string {
     .replace(/[\p{Control}\p{Format}]/gu, '')
     .replace(/[/\\:*?"<>|%;]/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  return ([...plain].slice(0, MAX_STEM_LENGTH).join('').trimEnd() || 'Daybook') + extension
+    .replace(/^[. ]+/, '')
+  const start = [...plain].slice(0, MAX_STEM_LENGTH).join('')
+  return (start.replace(/(?<![. ])[. ]+$/, '') || 'Daybook') + extension
 }
 
 const encodeRfc5987 = (text: string): string =>

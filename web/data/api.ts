@@ -72,7 +72,7 @@ const fileName = (disposition: string | null): string =>
   decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1] ?? '')
 
 function nextCursor(link: string | null): string | null {
-  const target = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+  const target = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   return target ? new URL(target, location.origin).searchParams.get('cursor') : null
 }
 

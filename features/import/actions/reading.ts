@@ -87,6 +87,6 @@ export async function* readRows(
 /** Toggl and Clockify name the currency in the header of an amount. */
 function currencyInHeaders(columns: ImportRecord['columns'], { fields }: ImportSettings): Currency | null {
   const priced = columns.filter((_, index) => fields[index] === 'amount' || fields[index] === 'rate')
-  const units = priced.map(({ header }) => /\(([^)]+)\)/.exec(header)?.[1] ?? '')
+  const units = priced.map(({ header }) => /\(([^()]+)\)/.exec(header)?.[1] ?? '')
   return units.map(readCurrency).find((currency) => currency !== null) ?? null
 }

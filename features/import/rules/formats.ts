@@ -200,7 +200,7 @@ export const guessFields = (headers: readonly string[], noun: ImportNoun): (Impo
 const headerKey = (header: string): string =>
   foldCase(header)
     .replaceAll('ß', 'ss')
-    .replace(/\((?!decimal)[^)]*\)/g, '')
+    .replace(/\((?!decimal)[^()]*\)/g, '')
     .replace(/[_\s]+/g, ' ')
     .replace(/[:*]/g, '')
     .trim()

@@ -124,7 +124,7 @@ export const readAmount = (text: string, decimalSign: DecimalSign): number | nul
 
 const ONE_SEPARATOR = /^[^\d.,]*\d*([.,])(\d*)[^\d.,]*$/
 const ONLY_GROUPS = /^[^\d.,]*\d{1,3}([.,])\d{3}(?:\1\d{3})+[^\d.,]*$/
-const BOTH_SEPARATORS = /^[^\d.,]*[\d.,'’\s]*([.,])\d*[^\d.,]*$/
+const BOTH_SEPARATORS = /^[^\d.,]*(?:[\d.,][\d.,'’\s]*)?([.,])\d*[^\d.,]*$/
 
 /** What a cell tells about the decimal sign of its column; null if it could be either, or is not a number. */
 export function decimalSignOf(text: string): DecimalSign | null {
