@@ -287,6 +287,9 @@ describe('a row', () => {
     [['2024-10-15', 'late', '', '1'], 'late is not a start time'],
     [['2024-10-15', '', '', '1001'], 'It has more than 1,000 hours'],
     [['2024-10-15', '', '', '1', 'x'.repeat(1_048_576)], 'The description has more than 10,000 characters'],
+    [[`2024-10-15${'0'.repeat(200)}`, '', '', '1'], 'The date has more than 200 characters'],
+    [['2024-10-15', '1'.repeat(201), '', '1'], 'The start time has more than 200 characters'],
+    [['2024-10-15', '', '', `-${' '.repeat(2000)}#`], 'The duration has more than 200 characters'],
     [['2024-10-15', '', '', '1', 'a\0b'], 'The description contains a character that cannot be stored'],
     [['2024-10-15'], 'The duration is missing'],
   ])('%j says what is wrong', (cells, fault) => expect(faultOf(readRow(17, cells, time))).toBe(fault))

@@ -40,8 +40,14 @@ export function observe(column: ColumnFacts, cell: string): void {
   if (sign) column[sign]++
 }
 
-const DATE_FIELDS: readonly ImportField[] = ['date', 'start_time', 'end_date', 'end_time', 'start_date']
-const NUMBER_FIELDS: readonly ImportField[] = [
+export const DATE_FIELDS: readonly ImportField[] = [
+  'date',
+  'start_time',
+  'end_date',
+  'end_time',
+  'start_date',
+]
+export const NUMBER_FIELDS: readonly ImportField[] = [
   'hours',
   'rate',
   'amount',

@@ -7,6 +7,7 @@ import { type Hundredths, toHundredths } from '#core/hundredths.ts'
 import { foldCase, isEmail, isPhone, truncate } from '#core/text.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 import type { ImportField, ImportNoun, ImportSettings } from '../contract.ts'
+import { DATE_FIELDS, NUMBER_FIELDS } from './columns.ts'
 import { hoursOf, readAmount, readCurrency, readDate, readDuration, readTime, readYesOrNo } from './values.ts'
 
 /** Amounts and rates are in units of the currency, since only the project tells it where the file does not. */
@@ -101,8 +102,13 @@ function cellsByField(cells: string[], { fields }: RowReading): Cells {
   for (const [index, field] of fields.entries()) {
     if (field !== null) named[field] = cells[index]?.trim() ?? ''
   }
+  for (const field of FIGURE_FIELDS) requireLength(named[field], field, MAX_FIGURE_LENGTH)
   return named
 }
+
+/** Longer ones are not even tried to be read. */
+const MAX_FIGURE_LENGTH = 200
+const FIGURE_FIELDS = [...DATE_FIELDS, ...NUMBER_FIELDS]
 
 const READERS: Record<ImportNoun, (cells: Cells, reading: RowReading) => ImportRow> = {
   time: readTimeRow,
@@ -323,19 +329,26 @@ function description(cells: Cells): string {
 const FIELD_NAMES: Partial<Record<ImportField, string>> = {
   client: 'name of the client',
   project: 'name of the project',
-  postal_code: 'postal code',
+  hours: 'duration',
+  estimated_hours: 'estimate',
   tax_id: 'tax ID',
 }
+
+const nameOf = (field: ImportField): string => FIELD_NAMES[field] ?? field.replace('_', ' ')
 
 const INVISIBLE_ONLY = /^[\s\p{Control}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 function text(cells: Cells, field: ImportField, most: number): string {
   const written = cells[field] ?? ''
-  const name = FIELD_NAMES[field] ?? field
-  if (written.length > most)
-    throw new Fault(`The ${name} has more than ${most.toLocaleString('en-US')} characters`)
-  if (written.includes('\0')) throw new Fault(`The ${name} contains a character that cannot be stored`)
+  requireLength(written, field, most)
+  if (written.includes('\0'))
+    throw new Fault(`The ${nameOf(field)} contains a character that cannot be stored`)
   return INVISIBLE_ONLY.test(written) ? '' : written
+}
+
+function requireLength(written = '', field: ImportField, most: number): void {
+  if (written.length > most)
+    throw new Fault(`The ${nameOf(field)} has more than ${most.toLocaleString('en-US')} characters`)
 }
 
 const LARGEST_AMOUNT = 999_999_999.99
