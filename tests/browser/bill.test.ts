@@ -94,10 +94,9 @@ test('unbilled work becomes a draft, as it is ticked and grouped, and leads ther
 test.describe('on a phone', () => {
   test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
 
-  test('what is billed and the invoice are two steps, and a part of a fee can be billed', async ({
-    page,
-    signIn,
-  }) => {
+  test('what is billed and the invoice are two steps, and a part of a fee can be billed', {
+    tag: '@deep',
+  }, async ({ page, signIn }) => {
     const ada = await signIn('Ada')
     const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
     await page.goto(`/bill?client=${client_id}`)

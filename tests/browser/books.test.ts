@@ -4,7 +4,7 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a form says what is wrong, in a list and by each field', async ({ page, signIn }) => {
+test('a form says what is wrong, in a list and by each field', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/clients?new')
   await page.getByLabel('Email').fill('nowhere')
@@ -64,7 +64,7 @@ test('a list shows one status at an address of its own, and what is opened from 
 test.describe('an invoice of an archived client', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Client not found/ })
 
-  test('says that it cannot be sent', async ({ page, signIn }) => {
+  test('says that it cannot be sent', { tag: '@deep' }, async ({ page, signIn }) => {
     const ada = await signIn('Ada')
     const client = await ada.call(clientsApi.create, {
       body: { name: 'Studio North', email: 'n@example.com' },

@@ -46,7 +46,7 @@ test('the preview changes as one types, and each section is saved by itself', as
   await expect(section(page, 'Numbers').getByLabel('Prefix')).toHaveValue('2026/')
 })
 
-test('a wrong IBAN is shown beside its field', async ({ page, signIn }) => {
+test('a wrong IBAN is shown beside its field', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/account?tab=business')
   const payment = section(page, 'Payment details')
@@ -59,10 +59,9 @@ test('a wrong IBAN is shown beside its field', async ({ page, signIn }) => {
   await expect(payment.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
 })
 
-test('countries and currencies are found by their English names, whatever the number format', async ({
-  page,
-  signIn,
-}) => {
+test('countries and currencies are found by their English names, whatever the number format', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(businessApi.update, { body: { locale: 'pt-PT', country: 'PT' } })
   await page.goto('/account?tab=business')
@@ -106,7 +105,7 @@ test('a logo is uploaded, shown, and removed with the form', async ({ page, sign
   await expect(page.getByRole('button', { name: 'Keep logo' })).toHaveCount(0)
 })
 
-test('a new invoice starts from the profile', async ({ page, signIn }) => {
+test('a new invoice starts from the profile', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await ada.call(businessApi.update, {

@@ -13,11 +13,9 @@ test.afterEach(({ ownApp }) => ownApp.setClock(null))
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-test('a client is told of a comment, unsubscribes, and says that an invoice is paid', async ({
-  page,
-  ownApp,
-  signIn,
-}) => {
+test('a client is told of a comment, unsubscribes, and says that an invoice is paid', {
+  tag: '@deep',
+}, async ({ page, ownApp, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(accountApi.update, { body: { business_name: 'Ada Studio', time_zone: 'UTC' } })
   await ada.call(businessApi.update, { body: { account_holder: 'Ada', iban: 'DE89370400440532013000' } })

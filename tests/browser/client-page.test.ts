@@ -67,7 +67,10 @@ test('a client’s page shows what is owed, and each figure leads to what it is 
   expect((await download).suggestedFilename()).toContain('Statement for Studio North')
 })
 
-test('notes and details are edited where they stand, by keyboard alone', async ({ page, signIn }) => {
+test('notes and details are edited where they stand, by keyboard alone', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const { client } = await fillClient(await signIn('Ada'))
   await page.goto(`/clients/${client}`)
   await page.getByRole('button', { name: 'Add notes' }).press('Enter')
@@ -85,7 +88,10 @@ test('notes and details are edited where they stand, by keyboard alone', async (
   await expect(page.getByRole('button', { name: 'Edit email: nils@north.example' })).toBeFocused()
 })
 
-test('a client is archived, restored, and erased after a plain question', async ({ page, signIn }) => {
+test('a client is archived, restored, and erased after a plain question', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const { client } = await fillClient(await signIn('Ada'))
   await page.goto(`/clients/${client}`)
   const answer = async (button: string) => {

@@ -17,10 +17,9 @@ const choose = async (page: Page, field: string, search: string, option: RegExp)
   await first.click()
 }
 
-test('an expense in another currency asks for its exchange rate, and the next one has it', async ({
-  page,
-  signIn,
-}) => {
+test('an expense in another currency asks for its exchange rate, and the next one has it', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const add = async (description: string, amount: string) => {
     await page.goto('/expenses?new')
@@ -52,7 +51,10 @@ test('an expense in another currency asks for its exchange rate, and the next on
   ])
 })
 
-test("a client's currency is that of new projects and invoices", async ({ page, signIn }) => {
+test("a client's currency is that of new projects and invoices", { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await page.goto('/clients?new')
   await page.getByLabel('Name').fill('Atelier Moreau')
@@ -75,7 +77,10 @@ test("a client's currency is that of new projects and invoices", async ({ page, 
   expect(await ada.call(projectsApi.list)).toMatchObject([{ currency: 'EUR', client_id }])
 })
 
-test('the currency of a project can be chosen until time is logged on it', async ({ page, signIn }) => {
+test('the currency of a project can be chosen until time is logged on it', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await page.goto('/projects?new')
   await page.getByLabel('Name', { exact: true }).fill('Lookbook')

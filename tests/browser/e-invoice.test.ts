@@ -11,7 +11,7 @@ const BUYER = { name: 'Jonas Pine', country: 'DE', email: 'jonas@example.com' }
 const notReady = (page: Page) => page.getByRole('region', { name: 'Not ready for e-invoices' })
 const ready = (page: Page) => page.getByRole('region', { name: 'E-invoice ready' })
 
-test('the business profile says what the freelancer lacks, and leads to the field', async ({
+test('the business profile says what the freelancer lacks, and leads to the field', { tag: '@deep' }, async ({
   page,
   signIn,
 }) => {
@@ -30,10 +30,9 @@ test('the business profile says what the freelancer lacks, and leads to the fiel
   await expect(ready(page)).toBeVisible()
 })
 
-test('a client’s page says what the client lacks, once the freelancer has a country', async ({
-  page,
-  signIn,
-}) => {
+test('a client’s page says what the client lacks, once the freelancer has a country', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { id } = await ada.call(clientsApi.create, { body: { name: 'Jonas Pine' } })
   await page.goto(`/clients/${id}`)

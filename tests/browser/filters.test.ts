@@ -39,7 +39,7 @@ const fillBooks = async (ada: Person) => {
   return north
 }
 
-test('a list is filtered, summed up and has an address', async ({ page, signIn }) => {
+test('a list is filtered, summed up and has an address', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const north = await fillBooks(ada)
   await page.setViewportSize(SIZES.phone)
@@ -171,7 +171,10 @@ test('time is filtered, chosen and changed by keyboard alone', async ({ page, si
   await expect(entries).toHaveCount(3)
 })
 
-test('invoices are filtered by client and status, and their sums follow', async ({ page, signIn }) => {
+test('invoices are filtered by client and status, and their sums follow', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   const north = await fillBooks(ada)
   const atelier = await ada.call(clientsApi.create, { body: { name: 'Atelier' } })

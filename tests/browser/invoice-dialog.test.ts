@@ -46,7 +46,7 @@ test('neither Back nor a stray click loses what was typed without asking', async
   await expect(page).toHaveURL(/\/invoices$/)
 })
 
-test('fields of a paid invoice look locked', async ({ page, signIn }) => {
+test('fields of a paid invoice look locked', { tag: '@deep' }, async ({ page, signIn }) => {
   const dialog = await openInvoice(page, await signIn('Ada'), 'paid')
   await dialog.getByRole('button', { name: 'Edit' }).click()
   const open = await dialog.getByLabel('Notes').evaluate((field) => getComputedStyle(field).backgroundColor)

@@ -46,7 +46,7 @@ test('a line grows with its text, and Tab goes on to its quantity', async ({ pag
   await expectAccessibleAtEverySize(page)
 })
 
-test('the forms of an invoice are accessible at every size', async ({ page, signIn }) => {
+test('the forms of an invoice are accessible at every size', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { dialog } = await openDraft(page, ada)
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -66,7 +66,7 @@ test('the forms of an invoice are accessible at every size', async ({ page, sign
   await expectAccessibleAtEverySize(page)
 })
 
-test('the paper of an invoice says who is liable for the tax', async ({ page, signIn }) => {
+test('the paper of an invoice says who is liable for the tax', { tag: '@deep' }, async ({ page, signIn }) => {
   await openDraft(page, await signIn('Ada'), {
     tax_category: 'reverse_charge',
     tax_rate: 0,

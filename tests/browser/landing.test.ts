@@ -5,7 +5,7 @@ const PAGES = [
   { path: '/pricing', title: 'Pricing · Daybook', heading: 'Pricing', says: 'Most Popular' },
 ]
 
-test('what sells Daybook names nothing that it does not have', async ({ page }) => {
+test('what sells Daybook names nothing that it does not have', { tag: '@deep' }, async ({ page }) => {
   for (const { path } of PAGES) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -35,7 +35,7 @@ test.describe('on the first visit', () => {
   test.use({ firstVisit: true })
 
   for (const { path, title, heading } of PAGES) {
-    test(`${path} is taken over by its script as it is`, async ({ page }) => {
+    test(`${path} is taken over by its script as it is`, { tag: '@deep' }, async ({ page }) => {
       const calls: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) calls.push(request.url())
@@ -60,7 +60,7 @@ test.describe('on the first visit', () => {
   }
 })
 
-test('a reload keeps what the landing page was told', async ({ page }) => {
+test('a reload keeps what the landing page was told', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/clients')
   await expect(page.getByRole('heading', { level: 1, name: 'Your whole business' })).toBeVisible()
   await page.reload()
@@ -77,7 +77,7 @@ test('a freelancer who is signed in is led to the dashboard, and sees no landing
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('search engines are told where to look', async ({ request, baseURL }) => {
+test('search engines are told where to look', { tag: '@deep' }, async ({ request, baseURL }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   const sitemap = await (await request.get('/sitemap.xml')).text()
   for (const { path } of PAGES) expect(sitemap).toContain(`<loc>${baseURL}${path}</loc>`)

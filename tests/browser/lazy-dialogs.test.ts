@@ -28,7 +28,7 @@ test('a press is seen to be heard while the code of its dialog is on its way', a
 test.describe('on the first visit', () => {
   test.use({ firstVisit: true })
 
-  test('a key press loads the dialogs without waiting for the browser to be idle', async ({
+  test('a key press loads the dialogs without waiting for the browser to be idle', { tag: '@deep' }, async ({
     page,
     signIn,
   }) => {
@@ -47,7 +47,9 @@ test.describe('on the first visit', () => {
 test.describe('a light page', () => {
   test.use({ expectedErrors: /401|503|login redirect URL/ })
 
-  test('says what was said before there is anything to say it, once there is', async ({ page }) => {
+  test('says what was said before there is anything to say it, once there is', { tag: '@deep' }, async ({
+    page,
+  }) => {
     const letGo = await holdBack(page, 'toasts')
     await page.route('**/api/oauth/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } }))
     await page.goto('/pricing')
@@ -59,7 +61,10 @@ test.describe('a light page', () => {
   })
 })
 
-test('what a screen will ask for is asked for with its code, and once', async ({ page, signIn }) => {
+test('what a screen will ask for is asked for with its code, and once', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('Ada')
   const asked: string[] = []
   page.on('request', (request) => {

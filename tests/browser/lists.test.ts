@@ -52,7 +52,7 @@ test('a search is part of the address and survives Back and Forward', async ({ p
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
 })
 
-test('an archived client is found and restored', async ({ page, signIn }) => {
+test('an archived client is found and restored', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await ada.call(projectsApi.create, { body: { name: 'Website', client_id: id } })

@@ -3,10 +3,9 @@ import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expect, holdBack, test } from './fixtures.ts'
 
-test('logging time from a project leads back to it, and the next form is prefilled', async ({
-  page,
-  signIn,
-}) => {
+test('logging time from a project leads back to it, and the next form is prefilled', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { id } = await ada.call(projectsApi.create, { body: { name: 'Website' } })
   await ada.call(projectsApi.create, { body: { name: 'Poster' } })
@@ -26,7 +25,7 @@ test('logging time from a project leads back to it, and the next form is prefill
   await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue('Website')
 })
 
-test('a long client name leaves room for the description', async ({ page, signIn }) => {
+test('a long client name leaves room for the description', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const name = `Harbour & Pine ${'International '.repeat(12)}Ltd`
   const client_id = (await ada.call(clientsApi.create, { body: { name } })).id
@@ -47,7 +46,7 @@ test('a long client name leaves room for the description', async ({ page, signIn
   }
 })
 
-test('the phone field shows the expected format', async ({ page, signIn }) => {
+test('the phone field shows the expected format', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/clients?new')
   const phone = page.getByLabel('Phone')

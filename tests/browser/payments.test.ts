@@ -82,7 +82,7 @@ test('a client pays in parts, one of which was a mistake', async ({ page, signIn
   expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 689.5, balance: 500.5 })
 })
 
-test('back from paid asks, since the payments are reversed', async ({ page, signIn }) => {
+test('back from paid asks, since the payments are reversed', { tag: '@deep' }, async ({ page, signIn }) => {
   const { id, saved } = await sendInvoice(await signIn('Ada'))
   await page.goto(`/invoices?view=${id}`)
   const choose = async (status: string) => {
@@ -106,10 +106,9 @@ test('back from paid asks, since the payments are reversed', async ({ page, sign
   expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 0 })
 })
 
-test('an invoice starts in the currency of its client, and needs a rate to be sent', async ({
-  page,
-  signIn,
-}) => {
+test('an invoice starts in the currency of its client, and needs a rate to be sent', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, {
     body: { name: 'Atelier', email: 'atelier@example.com', currency: 'EUR' },

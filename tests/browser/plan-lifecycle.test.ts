@@ -14,7 +14,11 @@ test.describe('when the trial is over and the plan’s limit is reached', () => 
   const endTrial = (app: App) => app.setClock(new Date(Date.now() + 20 * 86_400_000).toISOString())
   test.afterEach(({ ownApp }) => ownApp.setClock(null))
 
-  test('a client typed meanwhile is refused, and the input stays', async ({ page, ownApp, signIn }) => {
+  test('a client typed meanwhile is refused, and the input stays', { tag: '@deep' }, async ({
+    page,
+    ownApp,
+    signIn,
+  }) => {
     const ada = await signIn('Ada')
     await endTrial(ownApp)
     const addClient = (name: string) => ada.call(clientsApi.create, { body: { name } })
@@ -31,7 +35,7 @@ test.describe('when the trial is over and the plan’s limit is reached', () => 
     await expect(page.getByLabel('Name')).toHaveValue('Harbour & Pine')
   })
 
-  test('a picker says that no more can be created', async ({ page, ownApp, signIn }) => {
+  test('a picker says that no more can be created', { tag: '@deep' }, async ({ page, ownApp, signIn }) => {
     const ada = await signIn('Ada')
     await endTrial(ownApp)
     for (const name of ['One', 'Two', 'Three']) await ada.call(clientsApi.create, { body: { name } })

@@ -3,7 +3,7 @@ import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { deliverablesOf, invoiceOf, openBooks, submitSecondVersion } from './portal-books.ts'
 
-test('a paid invoice asks for no decision', async ({ page, app }) => {
+test('a paid invoice asks for no decision', { tag: '@deep' }, async ({ page, app }) => {
   const own = await openBooks(app.url)
   await own.ada.call(invoicesApi.update, { params: { id: own.invoiceId }, body: { status: 'paid' } })
   await page.goto(`${own.link}?tab=invoices`)
@@ -19,7 +19,11 @@ test('a paid invoice asks for no decision', async ({ page, app }) => {
 test.describe('two tabs at once', () => {
   test.use({ expectedErrors: /409 \(Conflict\)|ApiError/ })
 
-  test('the second to decide on a deliverable sees what was decided', async ({ page, context, app }) => {
+  test('the second to decide on a deliverable sees what was decided', { tag: '@deep' }, async ({
+    page,
+    context,
+    app,
+  }) => {
     const own = await openBooks(app.url)
     const other = await context.newPage()
     await page.goto(deliverablesOf(own))
@@ -40,7 +44,7 @@ test.describe('two tabs at once', () => {
     await expect(other.getByText('Not yet')).toHaveCount(0)
   })
 
-  test('of an invoice, too', async ({ page, context, app }) => {
+  test('of an invoice, too', { tag: '@deep' }, async ({ page, context, app }) => {
     const own = await openBooks(app.url)
     const other = await context.newPage()
     await page.goto(invoiceOf(own))
@@ -87,7 +91,7 @@ test.describe('two tabs at once', () => {
     expect(invoice.approval_status).toBe('pending')
   })
 
-  test('however often it is pressed, it is sent once', async ({ page, app }) => {
+  test('however often it is pressed, it is sent once', { tag: '@deep' }, async ({ page, app }) => {
     const own = await openBooks(app.url)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -104,7 +108,10 @@ test.describe('two tabs at once', () => {
   })
 })
 
-test('an approved invoice that is changed says so, and is decided on anew', async ({ page, app }) => {
+test('an approved invoice that is changed says so, and is decided on anew', { tag: '@deep' }, async ({
+  page,
+  app,
+}) => {
   const own = await openBooks(app.url)
   await page.goto(invoiceOf(own))
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -127,7 +134,10 @@ test('an approved invoice that is changed says so, and is decided on anew', asyn
 test.describe('what changed meanwhile', () => {
   test.use({ viewport: SIZES.phone, expectedErrors: /4\d\d \(|ApiError/ })
 
-  test('a newer version that came meanwhile is to be looked at first', async ({ page, app }) => {
+  test('a newer version that came meanwhile is to be looked at first', { tag: '@deep' }, async ({
+    page,
+    app,
+  }) => {
     const own = await openBooks(app.url)
     await page.goto(deliverablesOf(own))
     await page.getByRole('button', { name: 'Request Changes' }).click()
@@ -144,10 +154,9 @@ test.describe('what changed meanwhile', () => {
     await expect(page.getByText('Bluer')).toBeVisible()
   })
 
-  test('an invoice that is being revised says so, in the dialog, on its page and in the list', async ({
-    page,
-    app,
-  }) => {
+  test('an invoice that is being revised says so, in the dialog, on its page and in the list', {
+    tag: '@deep',
+  }, async ({ page, app }) => {
     const own = await openBooks(app.url)
     const REVISING =
       'Lovelace Studio is revising invoice INV-0001. It will be back here once it is sent again.'

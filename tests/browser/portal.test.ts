@@ -133,14 +133,14 @@ test.describe('on a phone', () => {
 test.describe('what a client may not do', () => {
   test.use({ viewport: SIZES.phone, expectedErrors: /404 \(Not Found\)|ApiError/ })
 
-  test('open a link that is none', async ({ page }) => {
+  test('open a link that is none', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/client-portal/not-a-link')
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     await expect(page.getByText('Invalid or expired access token')).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('see what is not theirs', async ({ page, app }) => {
+  test('see what is not theirs', { tag: '@deep' }, async ({ page, app }) => {
     const { link } = await openBooks(app.url)
     await page.goto(`${link}/projects/987654`)
     await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
@@ -173,7 +173,10 @@ test.describe('what a client may not do', () => {
     await expect(page.getByText('Checkout flow')).toHaveCount(0)
   })
 
-  test('read on once the link is revoked and the page is looked at again', async ({ page, app }) => {
+  test('read on once the link is revoked and the page is looked at again', { tag: '@deep' }, async ({
+    page,
+    app,
+  }) => {
     const own = await openBooks(app.url)
     for (const address of [invoiceOf(own), deliverablesOf(own), own.link]) {
       const params = { id: own.clientId }
@@ -234,7 +237,7 @@ test.describe('what is refused or lost', () => {
     await expect(said).toHaveCount(0)
   })
 
-  test('is said in the dialog in which it was decided', async ({ page, app }) => {
+  test('is said in the dialog in which it was decided', { tag: '@deep' }, async ({ page, app }) => {
     const own = await openBooks(app.url)
     await page.goto(invoiceOf(own))
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -257,7 +260,7 @@ test.describe('what is refused or lost', () => {
   })
 })
 
-test('comments have one order on both sides, the newest first, also after posting', async ({
+test('comments have one order on both sides, the newest first, also after posting', { tag: '@deep' }, async ({
   page,
   app,
   browseAs,
@@ -287,7 +290,7 @@ test('comments have one order on both sides, the newest first, also after postin
   await expect(contents(page)).toHaveText(['A fourth.', ...forAda])
 })
 
-test('an invoice prints as a sheet of paper', async ({ page, app }) => {
+test('an invoice prints as a sheet of paper', { tag: '@deep' }, async ({ page, app }) => {
   const own = await openBooks(app.url)
   await page.goto(invoiceOf(own))
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()

@@ -120,10 +120,9 @@ test('milestones are put in order by menu and arrow keys, and keep it', async ({
   await expect(titles(page, 'Milestones')).toHaveText(['Launch', 'Sketch'])
 })
 
-test('internal notes are marked, and an unfinished comment survives a look at another tab', async ({
-  page,
-  signIn,
-}) => {
+test('internal notes are marked, and an unfinished comment survives a look at another tab', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const { project } = await startProject(await signIn('Ada'))
   await page.goto(`/projects/${project.id}?tab=comments`)
   await page.getByLabel('Internal').check()
@@ -150,7 +149,10 @@ test('internal notes are marked, and an unfinished comment survives a look at an
   await expect(note).toContainText('edited')
 })
 
-test('a portal link is renewed and revoked from the client card', async ({ page, signIn }) => {
+test('a portal link is renewed and revoked from the client card', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   await startProject(await signIn('Ada'))
   await page.goto('/clients')
   await page.getByRole('button', { name: 'Actions for Studio North' }).click()
@@ -177,7 +179,10 @@ test('a portal link is renewed and revoked from the client card', async ({ page,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('an invoice is sent, approved, changed, and says what changed since', async ({ page, signIn }) => {
+test('an invoice is sent, approved, changed, and says what changed since', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   const { client, project } = await startProject(ada)
   const item = { description: 'Design', quantity: 10, rate: 95 }
@@ -213,7 +218,10 @@ test('an invoice is sent, approved, changed, and says what changed since', async
   await expect(dialog.getByText('Pending approval')).toBeVisible()
 })
 
-test('without an email address, the freelancer gets the link to pass on', async ({ page, signIn }) => {
+test('without an email address, the freelancer gets the link to pass on', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   const client = await ada.call(clientsApi.create, { body: { name: 'Quiet Ltd' } })
   const invoice = await ada.call(invoicesApi.create, {
@@ -231,7 +239,7 @@ test('without an email address, the freelancer gets the link to pass on', async 
 test.describe('another freelancer', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|Project not found/ })
 
-  test("sees nothing of another's project", async ({ page, signIn }) => {
+  test("sees nothing of another's project", { tag: '@deep' }, async ({ page, signIn }) => {
     const { project } = await startProject(await signIn('Ada'))
     await signIn('Grace')
     await page.goto(`/projects/${project.id}`)

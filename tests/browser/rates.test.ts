@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expect, test } from './fixtures.ts'
 
-test('time is logged at the rate of its project, and a new rate applies to it only if asked', async ({
-  page,
-  signIn,
-}) => {
+test('time is logged at the rate of its project, and a new rate applies to it only if asked', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/projects?new')
   const form = page.getByRole('dialog', { name: 'New Project' })
@@ -44,10 +43,9 @@ test('time is logged at the rate of its project, and a new rate applies to it on
   expect(await ada.call(timeEntriesApi.list)).toMatchObject([{ rate: 100, amount: 150 }])
 })
 
-test('a project for a fixed fee asks for the fee, and shows what an hour of it makes', async ({
-  page,
-  signIn,
-}) => {
+test('a project for a fixed fee asks for the fee, and shows what an hour of it makes', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/projects?new')
   const form = page.getByRole('dialog', { name: 'New Project' })

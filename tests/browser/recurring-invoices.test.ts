@@ -6,10 +6,9 @@ import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a retainer is set up, makes its first invoice, and is paused, changed and deleted', async ({
-  page,
-  signIn,
-}) => {
+test('a retainer is set up, makes its first invoice, and is paused, changed and deleted', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   const { id: project_id } = await ada.call(projectsApi.create, {

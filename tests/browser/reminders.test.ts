@@ -5,10 +5,9 @@ import { remindersApi } from '#features/reminders/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('reminders are worded and switched, and a late invoice is reminded of from the dashboard', async ({
-  page,
-  signIn,
-}) => {
+test('reminders are worded and switched, and a late invoice is reminded of from the dashboard', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const today = new Date().toISOString().slice(0, 10)
   const client = await ada.call(clientsApi.create, {

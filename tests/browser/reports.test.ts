@@ -7,7 +7,7 @@ import { unzip } from '#tests/zip.ts'
 import { expectAccessible, expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('sample data is added and removed with one click', async ({ page, signIn }) => {
+test('sample data is added and removed with one click', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
@@ -58,10 +58,9 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
   await expectAccessible(page)
 })
 
-test('a report of a year, a quarter or any days has an address, and says what a tax return asks for', async ({
-  page,
-  signIn,
-}) => {
+test('a report of a year, a quarter or any days has an address, and says what a tax return asks for', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(sampleDataApi.add)
   const thisYear = (await ada.call(reportsApi.get)).today.slice(0, 4)

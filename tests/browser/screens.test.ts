@@ -55,12 +55,12 @@ test.describe('while it is loaded, nothing moves', () => {
       test.describe('on the first visit', () => {
         test.use({ firstVisit: true })
 
-        test('in public pages', async ({ page }) => {
+        test('in public pages', { tag: '@deep' }, async ({ page }) => {
           await expectNothingMovesIn(page, PUBLIC)
         })
       })
 
-      test('in a year of books, whichever answer comes first', async ({ page, signIn }) => {
+      test('in a year of books, whichever answer comes first', { tag: '@deep' }, async ({ page, signIn }) => {
         const ada = await signIn('Ada')
         await ada.call(sampleDataApi.add)
         const [project] = await ada.call(projectsApi.list, { query: { limit: 1 } })
@@ -80,7 +80,10 @@ test.describe('while it is loaded, nothing moves', () => {
         )
       })
 
-      test('in screens about plans, whichever answer comes first', async ({ page, signIn }) => {
+      test('in screens about plans, whichever answer comes first', { tag: '@deep' }, async ({
+        page,
+        signIn,
+      }) => {
         await signIn('Ada')
         await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
         await expectNothingMovesIn(page, PLANS)
@@ -91,7 +94,7 @@ test.describe('while it is loaded, nothing moves', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: SIZES.phone })
 
-    test('in empty books', async ({ page, signIn }) => {
+    test('in empty books', { tag: '@deep' }, async ({ page, signIn }) => {
       await signIn('Ada')
       await expectNothingMovesIn(page, BOOKS)
     })
@@ -117,7 +120,7 @@ test.describe('a screen that cannot be fetched', () => {
 test.describe('plans that cannot be loaded', () => {
   test.use({ expectedErrors: /401 \(Unauthorized\)|503|Nothing today/ })
 
-  test('are asked for again', async ({ page, signIn }) => {
+  test('are asked for again', { tag: '@deep' }, async ({ page, signIn }) => {
     await signIn('Ada')
     const refuse = { status: 503, json: { error: 'Nothing today' } }
     await page.route('**/api/subscription/plans', (route) => route.fulfill(refuse))

@@ -159,7 +159,7 @@ test.describe('another site', () => {
 test.describe('an address', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)|401|exchange code/ })
 
-  test('in which a sign-in failed leads home, whatever it says', async ({ page, app }) => {
+  test('in which a sign-in failed leads home, whatever it says', { tag: '@deep' }, async ({ page, app }) => {
     await page.goto('/auth/callback?code=x&state=y&returnTo=https://evil.example&next=//evil.example')
     await expect(page).toHaveURL(`${app.url}/`)
   })
@@ -186,7 +186,10 @@ test.describe('a file', () => {
     '%2e%2e%2fx',
   ]
 
-  test('may be called anything, and is saved under a name that leads nowhere', async ({ page, signIn }) => {
+  test('may be called anything, and is saved under a name that leads nowhere', { tag: '@deep' }, async ({
+    page,
+    signIn,
+  }) => {
     const ada = await signIn('Ada')
     const project = await ada.call(projectsApi.create, { body: { name: 'Website' } })
     const paths: string[] = []

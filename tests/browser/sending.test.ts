@@ -62,7 +62,10 @@ test('the freelancer sees the mail while writing it', async ({ page, signIn }) =
   await expect(page.getByText('INV-0001.pdf')).toHaveCount(0)
 })
 
-test('what was sent before goes as a copy, a reminder or a revision', async ({ page, signIn }) => {
+test('what was sent before goes as a copy, a reminder or a revision', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   const { id, email } = await createInvoice(ada)
   await ada.call(invoicesApi.send, { params: { id } })
@@ -88,7 +91,7 @@ test('what was sent before goes as a copy, a reminder or a revision', async ({ p
   await expect(page.getByText(`Revised INV-0001 sent to ${email}`)).toBeVisible()
 })
 
-test('what was typed is not lost by a stray press', async ({ page, signIn }) => {
+test('what was typed is not lost by a stray press', { tag: '@deep' }, async ({ page, signIn }) => {
   const { id } = await createInvoice(await signIn('Ada'))
   const dialog = await openSendDialog(page, id)
   await dialog.getByLabel('Text').fill('Something long')
@@ -97,7 +100,7 @@ test('what was typed is not lost by a stray press', async ({ page, signIn }) => 
   await expect(dialog.getByLabel('Text')).toHaveValue('Something long')
 })
 
-test('the freelancer’s own words are the proposal', async ({ page, signIn }) => {
+test('the freelancer’s own words are the proposal', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
   const section = page.getByRole('form', { name: 'Invoice emails' })

@@ -40,7 +40,7 @@ test('a new freelancer signs in by one exchange, reaches the dashboard, and sign
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each name of this machine works', async ({ page, app }) => {
+test('each name of this machine works', { tag: '@deep' }, async ({ page, app }) => {
   const url = app.url.replace('localhost', '127.0.0.1')
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -59,7 +59,7 @@ test.describe('a sign-in that fails', () => {
     ['without a code', '/auth/callback'],
     ['with a forged code', '/auth/callback?code=forged&state=forged'],
   ] as const) {
-    test(`${what} goes home and says so`, async ({ page }) => {
+    test(`${what} goes home and says so`, { tag: '@deep' }, async ({ page }) => {
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
       await page.goto(path)
@@ -122,7 +122,10 @@ async function continueAs(page: Page, name: string): Promise<void> {
 }
 
 test.describe('a deep link', () => {
-  test('leads there after sign-in, and the next sign-in to the dashboard', async ({ page, app }) => {
+  test('leads there after sign-in, and the next sign-in to the dashboard', { tag: '@deep' }, async ({
+    page,
+    app,
+  }) => {
     const refused: string[] = []
     page.on('response', (response) => {
       if (response.status() === 401) refused.push(new URL(response.url()).pathname)
@@ -141,7 +144,7 @@ test.describe('a deep link', () => {
     await expect(page).toHaveURL(`${app.url}/dashboard`)
   })
 
-  test('to another site leads to the dashboard', async ({ page, app }) => {
+  test('to another site leads to the dashboard', { tag: '@deep' }, async ({ page, app }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Get Started Free' }).click()
     await expect(page.getByText('Sandbox')).toBeVisible()
@@ -174,7 +177,7 @@ test.describe('a session that ends elsewhere', () => {
     await expect(page).toHaveURL(`${app.url}/projects`)
   })
 
-  test('says so also to a page that is opened later', async ({ page, app, signIn }) => {
+  test('says so also to a page that is opened later', { tag: '@deep' }, async ({ page, app, signIn }) => {
     const ada = await signIn('Ada')
     const elsewhere = await signInAs(app.url, ada)
     await elsewhere.call(accountApi.endOtherSessions)
@@ -182,7 +185,7 @@ test.describe('a session that ends elsewhere', () => {
     await expect(page.getByText(ENDED)).toBeVisible()
   })
 
-  test('is not one that was signed out by hand', async ({ page, context, signIn }) => {
+  test('is not one that was signed out by hand', { tag: '@deep' }, async ({ page, context, signIn }) => {
     await signIn('Ada')
     await page.goto('/clients')
     const other = await context.newPage()
@@ -196,7 +199,11 @@ test.describe('a session that ends elsewhere', () => {
   })
 })
 
-test('the security tab lists sessions, ends them, and tells what happened', async ({ page, app, signIn }) => {
+test('the security tab lists sessions, ends them, and tells what happened', { tag: '@deep' }, async ({
+  page,
+  app,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   const phone = await signInAs(app.url, ada)
   await signInAs(app.url, ada)

@@ -100,7 +100,7 @@ test("the freelancer's screens show them as text", async ({ page }) => {
   await expectTextAlone(page)
 })
 
-test('what opens and closes shows them as text', async ({ page }) => {
+test('what opens and closes shows them as text', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/clients')
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -128,7 +128,7 @@ test("the client's pages show them as text", async ({ page }) => {
   for (const path of pages) await test.step(path, () => expectShown(page, path))
 })
 
-test('mails show them as text', async ({ page }) => {
+test('mails show them as text', { tag: '@deep' }, async ({ page }) => {
   const mails = page.getByRole('link').filter({ hasText: /stored-scripts\.example/ })
   await expect(async () => {
     await page.goto('/sandbox/outbox')
@@ -148,7 +148,7 @@ test('mails show them as text', async ({ page }) => {
 test.describe('the watch itself', () => {
   test.use({ expectedErrors: /./ })
 
-  test('sees what is not text', async ({ page }) => {
+  test('sees what is not text', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/')
     await page.evaluate((html) => {
       document.body.insertAdjacentHTML('beforeend', html)

@@ -18,7 +18,7 @@ async function answerStatus(page: Page, status: string, milliseconds = 0): Promi
   })
 }
 
-test('signed out, the plans are shown too', async ({ page }) => {
+test('signed out, the plans are shown too', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
   await expect(page.getByText('Most Popular')).toBeVisible()
@@ -59,7 +59,7 @@ test('a checkout that cannot leave its frame opens a window, or says its address
   await expect(page.getByText('Subscribe to Professional')).toBeVisible()
 })
 
-test('the billing history leads to the billing portal before anything was billed', async ({
+test('the billing history leads to the billing portal before anything was billed', { tag: '@deep' }, async ({
   page,
   signIn,
 }) => {
@@ -74,7 +74,7 @@ test('the billing history leads to the billing portal before anything was billed
 for (const [device, viewport] of Object.entries(SIZES)) {
   test.describe(device, () => {
     test.use({ viewport })
-    test('every screen is accessible', async ({ page, signIn }) => {
+    test('every screen is accessible', { tag: '@deep' }, async ({ page, signIn }) => {
       await signIn('Ada')
       await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
       for (const [path, heading] of [
@@ -91,7 +91,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       }
     })
 
-    test('a payment that failed is said above every screen, which comes with it', async ({
+    test('a payment that failed is said above every screen, which comes with it', { tag: '@deep' }, async ({
       page,
       signIn,
     }) => {

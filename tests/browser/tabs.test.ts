@@ -5,7 +5,7 @@ import { openBooks } from './portal-books.ts'
 test.describe('tabs on the narrowest screen', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('neither overlap nor widen the page, and the chosen one is in sight', async ({
+  test('neither overlap nor widen the page, and the chosen one is in sight', { tag: '@deep' }, async ({
     page,
     app,
     browseAs,

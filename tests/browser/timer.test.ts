@@ -124,7 +124,7 @@ test('the timer is started, changed, stopped and continued from anywhere', async
   })
 })
 
-test('on a phone, one thumb starts and stops it', async ({ page, signIn }) => {
+test('on a phone, one thumb starts and stops it', { tag: '@deep' }, async ({ page, signIn }) => {
   await page.setViewportSize(SIZES.phone)
   const ada = await signIn('Ada')
   const { shop } = await addProjects(ada)

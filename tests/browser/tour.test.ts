@@ -39,7 +39,7 @@ test('the tour leads from the timer to the money, by keyboard alone', async ({ p
   expect((await ada.call(tourApi.get)).status).toBe('finished')
 })
 
-test('the tour can be left, and is resumed where it was', async ({ page, signIn }) => {
+test('the tour can be left, and is resumed where it was', { tag: '@deep' }, async ({ page, signIn }) => {
   await page.setViewportSize(SIZES.phone)
   const ada = await signIn('Ada')
   await ada.call(sampleDataApi.add)
