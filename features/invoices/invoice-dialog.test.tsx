@@ -51,6 +51,24 @@ test('a typed line is saved when the invoice is sent, unless it is incomplete, w
   })
 })
 
+test('an invoice without items asks before it is sent', async () => {
+  const { ada, invoice, dialog } = await open()
+  answer(
+    invoicesApi.removeItem,
+    invoice.ifUnchanged(() => {
+      const { version } = invoice.change({ items: [] })
+      return { success: true, removal_id: 1, invoice_version: version }
+    }),
+  )
+  await ada.press('Delete Design')
+  await ada.press('Delete')
+  await waitFor(() => expect(dialog.queryByRole('row', { name: /Design/ })).toBeNull())
+  await ada.choose('Status', 'Sent')
+  expect(await screen.findByRole('alertdialog', { name: 'Send INV-0001 without items?' })).toBeVisible()
+  await ada.press('Cancel')
+  expect(invoice.current()).toMatchObject({ status: 'draft', items: [] })
+})
+
 test('a line that is being edited is saved before the status changes, and going back to draft asks first', async () => {
   const { ada, invoice } = await open()
   await ada.press('Edit Design')

@@ -29,7 +29,8 @@ test('a list shows one status at an address of its own, and what is opened from 
   const client_id = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
   for (const name of ['Website', 'Brochure'])
     await ada.call(projectsApi.create, { body: { name, client_id } })
-  const invoice = { client_id, issue_date: '2026-11-01', due_date: '2026-11-02' }
+  const items = [{ description: 'Design', quantity: 1, rate: 100 }]
+  const invoice = { client_id, issue_date: '2026-11-01', due_date: '2026-11-02', items }
   for (const status of ['draft', 'sent'] as const) {
     const { id } = await ada.call(invoicesApi.create, { body: invoice })
     await ada.call(invoicesApi.update, { params: { id }, body: { status } })
