@@ -71,7 +71,7 @@ function RunningPanel({ timer }: { timer: ShownTimer }) {
             Discard
           </MenuItem>
         </ActionsMenu>
-        <StopButton onPress={stop} />
+        <StopButton onPress={() => stop()} />
       </div>
       <DescriptionInput key={timer.description} description={timer.description} />
       <ProjectButton name={timer.project_name ?? CHOOSE} onPress={chooseProject} />
@@ -234,7 +234,7 @@ function RunningStrip({ timer, unsent }: { timer: ShownTimer; unsent: boolean })
         <TimerClock startedAt={timer.started_at} className="block font-semibold tabular-nums" />
         {unsent ? <Unsent /> : <span className="block truncate text-micro text-muted">{work}</span>}
       </button>
-      <StopButton onPress={stop} className="size-11" />
+      <StopButton onPress={() => stop()} className="size-11" />
     </>
   )
 }
