@@ -11,10 +11,7 @@ export const Decision = z.object({
   feedback: z.string().meta({ description: "The client's comment; may be empty." }),
   decided_at: Instant,
   client_name: z.string().meta({ description: "The client's name when the decision was made." }),
-  address: z.string().nullable().meta({
-    description:
-      'The IP address from which it was made; null if it was not kept. Only the freelancer and the client see it.',
-  }),
+  address: z.string().nullable().meta({ description: 'The IP address, for the two parties only.' }),
   certificate: z.string().meta({ description: 'The code of its certificate, which `/verify/{code}` shows.' }),
   file: FileInfo.nullable().meta({
     description:

@@ -6,7 +6,8 @@ import type { Removed } from '#features/removals/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
-import { addressChangesApi, type Contact, type ContactForm, contactsApi } from './contract.ts'
+import { addressChangesApi } from './contract/confirmation.ts'
+import { type Contact, type ContactForm, contactsApi } from './contract.ts'
 
 export const contactsQuery = (clientId: number) =>
   queryOptions({

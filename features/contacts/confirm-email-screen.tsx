@@ -7,7 +7,7 @@ import { MessageScreen } from '#web/layout/message-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { addressChangeQuery, useConfirmAddress } from './client.ts'
-import type { AddressChange } from './contract.ts'
+import type { AddressChange } from './contract/confirmation.ts'
 
 /** Where the link in the email to a new address leads. Opening it confirms nothing, since mail servers open links, too. */
 export function ConfirmEmailScreen() {

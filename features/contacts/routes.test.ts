@@ -26,7 +26,8 @@ import {
 import { tokenOf } from '#tests/portal-visitor.ts'
 import { CONFLICT, INVALID_LINK, invalidField, NOT_FOUND } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
-import { addressChangesApi, type ContactForm, contactsApi, MAX_CONTACTS } from './contract.ts'
+import { addressChangesApi } from './contract/confirmation.ts'
+import { type ContactForm, contactsApi, MAX_CONTACTS } from './contract.ts'
 
 const addContact = ({ ada, clientId }: Pick<Studio, 'ada' | 'clientId'>, body: ContactForm) =>
   ada.call(contactsApi.create, { params: { id: clientId }, body })

@@ -3,7 +3,8 @@ import { routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as confirmation from './actions/confirmation.ts'
 import * as contacts from './actions.ts'
-import { addressChangesApi, contactsApi } from './contract.ts'
+import { addressChangesApi } from './contract/confirmation.ts'
+import { contactsApi } from './contract.ts'
 
 export const contactRemovals = [contacts.contactRemoval]
 

@@ -1,5 +1,5 @@
 import { localeName } from '#core/locale.ts'
-import type { OwnDetails } from './contract.ts'
+import type { OwnDetails } from './contract/own-details.ts'
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', locale: 'Dates and amounts' } as const
 

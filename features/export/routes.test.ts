@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -111,12 +112,11 @@ describe('an export of the account', () => {
     const { database, dataDirectory } = await sharedApp()
     const { id } = await ada.call(accountApi.me)
     // More than what fits into buffers between the server and the browser.
+    const descriptions = Array.from({ length: 400 }, () => randomBytes(24_000).toString('base64'))
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
-       select $1, $2, (select string_agg(md5(n::text || m), '') from generate_series(1, 1000) m), 100, '2026-11-15', true, '',
-         now()
-       from generate_series(1, 1500) n`,
-      [id, project_id],
+       select $1, $2, text, 100, '2026-11-15', true, '', now() from unnest($3::text[]) text`,
+      [id, project_id, descriptions],
     )
     const response = await ada.fetch('/api/export.zip')
     await ada.call(projectsApi.create, { body: { name: 'Added later' } })

@@ -15,7 +15,7 @@ import {
   CommentedVersion,
   CommentFilter,
 } from '#features/comments/contract.ts'
-import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract.ts'
+import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract/own-details.ts'
 import {
   ApprovedFile,
   DocumentDetails,
@@ -352,8 +352,7 @@ export const portalApi = endpoints({
     access: 'portal',
     summary: 'Change them',
     description:
-      'The freelancer is told. Documents that were issued stay as they are. A new email address takes effect once it is confirmed ' +
-      'by the link mailed to it; 429 after three changes within a day.',
+      'The freelancer is told. A new email address has to be confirmed; 429 after three within a day.',
     params: Token,
     body: OwnDetailsInput,
     response: OwnDetails,

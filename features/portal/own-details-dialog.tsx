@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import { LOCALES, localeName } from '#core/locale.ts'
-import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract.ts'
+import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract/own-details.ts'
 import { LocaleSelect } from '#features/contacts/locale-select.tsx'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { useSchemaForm } from '#web/forms/form.ts'

@@ -12,6 +12,7 @@ import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
 
 const OwnDetailsDialog = lazyDialog(() => import('./own-details-dialog.tsx'), 'OwnDetailsDialog')
+const Toaster = lazy(async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }))
 const PreviewBanner = lazy(async () => ({ default: (await import('./preview-banner.tsx')).PreviewBanner }))
 const Tour = lazy(async () => ({ default: (await import('#features/tour/tour.tsx')).Tour }))
 
@@ -23,7 +24,8 @@ export function PortalFrame() {
   const data = closed ? undefined : loaded
   const pageIsLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const main = useFocusOnArrival()
-  const [showsDetails, setShowsDetails] = useState(false)
+  /** Undefined until they were opened once: only they have toasts, whose code pages do without. */
+  const [showsDetails, setShowsDetails] = useState<boolean>()
 
   return (
     <div className="flex min-h-dvh flex-col print:block">
@@ -96,6 +98,11 @@ export function PortalFrame() {
           business={data.business.name}
           onClose={() => setShowsDetails(false)}
         />
+      )}
+      {showsDetails !== undefined && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
       )}
       <ScrollRestoration />
     </div>

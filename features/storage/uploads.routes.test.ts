@@ -114,14 +114,13 @@ describe('a refused upload', () => {
     const { client, ids } = await openFurnishedStudio()
     await runJobs()
     const before = await storedFiles()
-    const decide = (revision?: string) =>
-      client.try(portalApi.decideInvoice, { params: ids, body: { status: 'approved', revision } })
-    expect(await decide('0'.repeat(32))).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+    const decision = { status: 'approved', revision: '0'.repeat(32) } as const
+    expect(await client.try(portalApi.decideInvoice, { params: ids, body: decision })).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict' },
+    })
     await runJobs()
     expect(await storedFiles()).toEqual(before)
-    expect(await decide()).toMatchObject({ status: 200 })
-    await runJobs()
-    expect((await storedFiles()).length).toBe(before.length + 1)
   })
 
   test('leaves nothing behind: sample data for books that are not empty', async () => {

@@ -234,6 +234,7 @@ const calls: Record<string, Call> = {
       time_entries: 10,
       invoices: 10,
       expenses: 10,
+      removals: 10,
     },
   ],
 }
