@@ -19,6 +19,7 @@ import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
 import { sharedApp, signIn } from './app.ts'
 import { jpeg, png } from './images.ts'
+import { runJobs } from './jobs.ts'
 import { firstOf } from './lists.ts'
 import { checkoutOf } from './payments.ts'
 import { type Person, signInAs } from './people.ts'
@@ -205,6 +206,8 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     params: { invoiceId: settled.id },
     body: { status: 'approved', client_notes: text('Fine') },
   })
+  // A job renders what was decided on.
+  await runJobs()
   await visitor.call(portalApi.givePaidNotice, {
     params: { invoiceId: settled.id },
     body: { note: text('Transferred') },

@@ -155,24 +155,32 @@ type Call = [run: (db: Db) => Promise<unknown>, most: Record<string, number>]
 const calls: Record<string, Call> = {
   'the first page of expenses': [
     (db) => expenses.listExpenses(db, ada, { limit: PAGE }),
-    { expenses: PAGE + 1, projects: PAGE + 1, ...OF_EXPENSES },
+    { expenses: PAGE + 1, projects: PAGE + 1, clients: PAGE + 1, ...OF_EXPENSES },
   ],
   'a page far down': [
     (db) => expenses.listExpenses(db, ada, { limit: PAGE, cursor: cursorAt('2023-06-15', 1) }),
-    { expenses: PAGE + 1, projects: PAGE + 1, ...OF_EXPENSES },
+    { expenses: PAGE + 1, projects: PAGE + 1, clients: PAGE + 1, ...OF_EXPENSES },
   ],
   'a search through all expenses': [
     (db) => expenses.listExpenses(db, ada, { limit: PAGE, q: 'nothing is called so' }),
-    { expenses: LARGE.expenses, projects: LARGE.expenses, ...OF_EXPENSES },
+    { expenses: LARGE.expenses, projects: LARGE.expenses, clients: LARGE.expenses, ...OF_EXPENSES },
   ],
-  'one expense': [(db) => expenses.findExpense(db, ada, 1), { expenses: 1, projects: 1, ...OF_EXPENSES }],
+  'one expense': [
+    (db) => expenses.findExpense(db, ada, 1),
+    { expenses: 1, projects: 1, clients: 1, ...OF_EXPENSES },
+  ],
   'the expenses of a month': [
     (db) => expenses.sumExpenses(db, ada, { from: NOVEMBER.first, to: NOVEMBER.last }),
     { expenses: perMonth(LARGE.expenses) },
   ],
   'the expenses of a project': [
     (db) => expenses.listExpenses(db, ada, { limit: PAGE, project_id: 1 }),
-    { expenses: LARGE.expenses / 20, projects: LARGE.expenses / 20, ...OF_EXPENSES },
+    {
+      expenses: LARGE.expenses / 20,
+      projects: LARGE.expenses / 20,
+      clients: LARGE.expenses / 20,
+      ...OF_EXPENSES,
+    },
   ],
   'what a project cost': [
     (db) => expenses.sumExpenses(db, ada, { project_id: 1 }),
@@ -201,6 +209,7 @@ const calls: Record<string, Call> = {
         },
       ),
     {
+      clients: LARGE.clients,
       projects: LARGE.projects,
       time_entries: LARGE.entries / 10,
       expenses: 0,
@@ -256,6 +265,7 @@ const reportOfMonth: Call = [
     expenses: perMonth(LARGE.expenses),
     payments: 3 * perMonth(LARGE.invoices),
     invoices: perMonth(LARGE.invoices) + LARGE.invoices / 10,
+    invoice_items: perMonth(LARGE.invoices) + LARGE.invoices / 10,
   },
 ]
 
