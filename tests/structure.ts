@@ -336,6 +336,22 @@ function checkTablesRead(): void {
   }
 }
 
+/** A part of a statement that is named like a table hides the table, and with it a missing account filter. */
+function checkNamesOfParts(): void {
+  const tables = new Set(
+    [...sources].flatMap(([path, source]) =>
+      /\/tables?\.ts$/.test(path)
+        ? [...source.matchAll(/^ +(\w+): \w+Table$/gm)].map(([, name]) => name)
+        : [],
+    ),
+  )
+  for (const [path, source] of sources) {
+    const parts = source.matchAll(/\b(\w+) as (?:materialized )?\(\s*(?:select|insert|update|delete)\b/g)
+    for (const [, name] of parts)
+      if (tables.has(name)) faults.push(`${path} names a part of a statement ${name}, like the table`)
+  }
+}
+
 const mentions = (table: string) =>
   new RegExp(`\\b(?:from|join|update|into|using)\\s+${table}\\b|'${table}(?: as \\w+)?'`)
 
@@ -437,6 +453,7 @@ function checkDocs(): void {
 checkNamesAndImports()
 checkLayers()
 checkTablesRead()
+checkNamesOfParts()
 checkCircles()
 checkPublicApis()
 checkRoots()

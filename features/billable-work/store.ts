@@ -24,7 +24,12 @@ type ExpenseRow = UnbilledExpense & { kind: 'expense' }
 type FeeRow = UnbilledFee
 type FixedFeeRow = UnbilledFee & { project_id: number; currency: Currency }
 
-const withProject = sql`join projects p on p.account_id = w.account_id and p.id = w.project_id`
+/** Either all projects, or those of `chosenProjects`. */
+const PROJECTS = sql.table('projects')
+const CHOSEN = sql.table('chosen_projects')
+
+const joinProjects = (projects: RawBuilder<unknown>) =>
+  sql`join ${projects} p on p.account_id = w.account_id and p.id = w.project_id`
 
 const TIME_FIELDS = sql`
   'time' as kind, w.project_id, null::bigint as client_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
@@ -34,25 +39,25 @@ const TIME_FIELDS = sql`
 const hasRate = sql`billing in ('hourly', 'daily')`
 
 /** Time without a rate is covered by what is agreed for the project, unless that is a rate. */
-const TIME = sql`
-  select ${TIME_FIELDS} from time_entries w ${withProject}
-  where w.is_billable and not w.is_billed and (w.rate is not null or p.${hasRate})`
+const allTime = (accountId: AccountId) => sql`
+  select ${TIME_FIELDS} from time_entries w ${joinProjects(PROJECTS)}
+  where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.rate is not null or p.${hasRate})`
 
 /** The same of the chosen projects, which are not joined: PostgreSQL at times compared thousands of entries with each. */
-const TIME_OF_CHOSEN = sql`
+const chosenTime = (accountId: AccountId) => sql`
   select ${TIME_FIELDS} from time_entries w
-  where w.is_billable and not w.is_billed and (
-    w.project_id in (select id from projects where ${hasRate})
-    or (w.rate is not null and w.project_id in (select id from projects))
+  where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (
+    w.project_id in (select id from ${CHOSEN} where ${hasRate})
+    or (w.rate is not null and w.project_id in (select id from ${CHOSEN}))
   )`
 
 /** In the home currency an expense counts at its own rate, with the same markup. */
-const EXPENSES = sql`
+const expensesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`
   select 'expense' as kind, w.project_id, w.client_id, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
     w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount, null::bigint as hours,
     null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version, null as approved_by
-  from expenses w left ${withProject}
-  where w.is_billable and not w.is_billed and (w.project_id is null or p.id is not null)`
+  from expenses w left ${joinProjects(projects)}
+  where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.project_id is null or p.id is not null)`
 
 /** Expenses without a project are of no project, and of one client at most. */
 const chosenExpenses = ({ client_id, project_id }: WorkFilter) => {
@@ -64,7 +69,7 @@ const chosenExpenses = ({ client_id, project_id }: WorkFilter) => {
 const approvedOn = (timeZone: string) => sql`(d.decided_at at time zone ${timeZone})::date`
 
 /** The client approved the newest version. */
-const deliverables = (timeZone: string) => sql`
+const deliverablesOf = (accountId: AccountId, projects: RawBuilder<unknown>, timeZone: string) => sql`
   select 'deliverable' as kind, w.project_id, null::bigint as client_id, w.id, ${approvedOn(timeZone)} as date, v.title as description,
     null as currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
     null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by
@@ -72,15 +77,15 @@ const deliverables = (timeZone: string) => sql`
   join deliverable_versions v on v.account_id = w.account_id and v.deliverable_id = w.id and v.version = w.version
   join decisions d on d.account_id = w.account_id and d.subject_type = 'deliverable' and d.subject_id = w.id
     and d.version = w.version and d.decision = 'approved'
-  ${withProject}
-  where w.fee is not null and not w.is_billed and w.status = 'approved'`
+  ${joinProjects(projects)}
+  where w.account_id = ${accountId} and w.fee is not null and not w.is_billed and w.status = 'approved'`
 
-const MILESTONES = sql`
+const milestonesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`
   select 'milestone' as kind, w.project_id, null::bigint as client_id, w.id, w.completed_on as date, w.title as description, null as currency, w.fee as amount,
     null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours,
     null as category, null::int as version, null as approved_by
-  from milestones w ${withProject}
-  where w.fee is not null and not w.is_billed and w.status = 'completed'`
+  from milestones w ${joinProjects(projects)}
+  where w.account_id = ${accountId} and w.fee is not null and not w.is_billed and w.status = 'completed'`
 
 /** What invoices that are not cancelled bill of a project's fixed fee. */
 const feeBilled = sql`coalesce((
@@ -89,12 +94,12 @@ const feeBilled = sql`coalesce((
   where item.account_id = p.account_id and item.fee_project_id = p.id and i.status <> 'cancelled'
 ), 0)`
 
-const FIXED_FEES = sql`
+const fixedFeesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`
   select 'fixed_fee' as kind, p.id as project_id, null::bigint as client_id, p.id, null::date as date, p.name as description, p.currency,
     p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
     null as rate_unit, null::bigint as rate_hours, null as category, null::int as version, null as approved_by
-  from projects p
-  where p.billing = 'fixed' and p.fixed_fee > ${feeBilled}`
+  from ${projects} p
+  where p.account_id = ${accountId} and p.billing = 'fixed' and p.fixed_fee > ${feeBilled}`
 
 const OF_ALL = ['project_id', 'id', 'date', 'description', 'amount'] as const
 const OF_TIME = [...OF_ALL, 'hours', 'rate', 'rate_unit', 'rate_hours'] as const
@@ -129,7 +134,7 @@ interface ListedWork {
 
 /** Work is looked for in these only. */
 const chosenProjects = (accountId: AccountId, { client_id, project_id }: WorkFilter) => sql`
-  projects as materialized (
+  ${CHOSEN} as materialized (
     select account_id, id, name, status, client_id, currency, billing, fixed_fee
     from projects where account_id = ${accountId}
       ${client_id ? sql`and client_id = ${client_id}` : sql``}
@@ -159,7 +164,7 @@ export async function unbilledHours(
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
       as scope(place int, client_id bigint, project_id bigint, currency text, "from" date, "to" date, sample boolean)
     join lateral (
-      ${TIME} and w.account_id = ${accountId} and p.account_id = ${accountId} and p.client_id = scope.client_id
+      ${allTime(accountId)} and p.client_id = scope.client_id
         and (scope.project_id is null or p.id = scope.project_id) and p.currency = scope.currency
         and w.date between scope."from" and scope."to" and (scope.sample or not w.sample)
     ) work on true`.execute(db)
@@ -174,23 +179,23 @@ function unbilledWork(
 ): { time: RawBuilder<unknown>; expenses: RawBuilder<unknown>; fees: RawBuilder<unknown> } {
   const { from, to } = filter
   const oldest = (kind: RawBuilder<unknown>, date: string) => sql`(
-    ${kind} and w.account_id = ${accountId}
+    ${kind}
     ${from ? sql`and ${sql.ref(`w.${date}`)} >= ${from}` : sql``}
     ${to ? sql`and ${sql.ref(`w.${date}`)} <= ${to}` : sql``}
     ${limit === null ? sql`` : sql`order by ${sql.ref(`w.${date}`)}, w.id limit ${limit}`}
   )`
   const fees = sql`
-    ${oldest(MILESTONES, 'completed_on')}
+    ${oldest(milestonesOf(accountId, CHOSEN), 'completed_on')}
     union all (
-      ${deliverables(timeZone)} and w.account_id = ${accountId}
+      ${deliverablesOf(accountId, CHOSEN, timeZone)}
       ${from ? sql`and ${approvedOn(timeZone)} >= ${from}` : sql``}
       ${to ? sql`and ${approvedOn(timeZone)} <= ${to}` : sql``}
       order by date, id
     )
-    union all (${FIXED_FEES} and p.status <> 'cancelled' order by p.id)`
+    union all (${fixedFeesOf(accountId, CHOSEN)} and p.status <> 'cancelled' order by p.id)`
   return {
-    time: oldest(TIME_OF_CHOSEN, 'date'),
-    expenses: oldest(sql`${EXPENSES} ${chosenExpenses(filter)}`, 'date'),
+    time: oldest(chosenTime(accountId), 'date'),
+    expenses: oldest(sql`${expensesOf(accountId, CHOSEN)} ${chosenExpenses(filter)}`, 'date'),
     fees,
   }
 }
@@ -203,11 +208,11 @@ const allUnbilledWork = (...of: Parameters<typeof unbilledWork>): RawBuilder<unk
 /** Thousands of entries are added up before each project is looked at. */
 const timeSums = (accountId: AccountId, { client_id, project_id, from, to }: WorkFilter) => sql`
   select 'time' as kind, project_id, null::bigint as client_id, null as currency, count, date, hours, amount, null::bigint as home_amount
-  from projects p join (
+  from ${CHOSEN} p join (
     select project_id, rate is not null as has_rate, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount
     from time_entries
     where account_id = ${accountId} and is_billable and not is_billed
-      ${client_id || project_id ? sql`and project_id in (select id from projects)` : sql``}
+      ${client_id || project_id ? sql`and project_id in (select id from ${CHOSEN})` : sql``}
       ${from ? sql`and date >= ${from}` : sql``}
       ${to ? sql`and date <= ${to}` : sql``}
     group by 1, 2
@@ -251,7 +256,7 @@ export function unbilledSums(
       ${sumOf(amount, isExpense)} as expenses_amount,
       ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
       ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount
-    from work left join projects p on p.id = work.project_id
+    from work left join ${CHOSEN} p on p.id = work.project_id
     group by 1, 2, 3, 4
     order by 2, 1, 3, 4`
 }
@@ -307,7 +312,7 @@ export async function listOwnIds(
   )
   const { rows } = await sql<{ kind: RecordKind; id: number; project_id: number | null }>`
     with ${chosenProjects(accountId, filter)}, work as (${allUnbilledWork(accountId, timeZone, filter, limit)})
-    select work.kind, work.id, work.project_id from work left join projects p on p.id = work.project_id
+    select work.kind, work.id, work.project_id from work left join ${CHOSEN} p on p.id = work.project_id
     where coalesce(work.currency, p.currency) = ${currency} and (${sql.join(isOwn, sql` or `)})
     order by work.date, work.kind, work.id limit ${limit}`.execute(db)
   return rows
@@ -345,16 +350,16 @@ export async function lockUnbilled(
   ids: WorkIds,
 ): Promise<UnbilledRow[]> {
   const selected: Record<RecordKind, RawBuilder<unknown>> = {
-    time: TIME,
-    expense: EXPENSES,
-    deliverable: deliverables(timeZone),
-    milestone: MILESTONES,
+    time: allTime(accountId),
+    expense: expensesOf(accountId, PROJECTS),
+    deliverable: deliverablesOf(accountId, PROJECTS, timeZone),
+    milestone: milestonesOf(accountId, PROJECTS),
   }
   const found: UnbilledRow[] = []
   for (const kind of RECORD_KINDS) {
     if (ids[kind].length === 0) continue
     const { rows } = await sql<UnbilledRow>`
-      ${selected[kind]} and w.account_id = ${accountId} and w.id = any(${ids[kind]}::bigint[])
+      ${selected[kind]} and w.id = any(${ids[kind]}::bigint[])
       order by w.id for update of w`.execute(db)
     found.push(...rows.sort((a, b) => (a.date ?? '').localeCompare(b.date ?? '') || a.id - b.id))
   }
@@ -369,9 +374,7 @@ export async function lockFixedFees(
 ): Promise<FixedFeeRow[]> {
   await lockProjects(db, accountId, projectIds)
   const { rows } = await sql<FixedFeeRow>`
-    ${FIXED_FEES} and p.account_id = ${accountId} and p.id = any(${projectIds}::bigint[]) order by p.id`.execute(
-    db,
-  )
+    ${fixedFeesOf(accountId, PROJECTS)} and p.id = any(${projectIds}::bigint[]) order by p.id`.execute(db)
   return rows
 }
 
