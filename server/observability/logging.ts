@@ -58,7 +58,8 @@ function cleaned(value: unknown, depth = 0): unknown {
 /** An account number and 256 random bits: the key of a session or a link. */
 const KEY = /\b\d{1,15}(?:\.|%(?:25)*2e)[\w-]{43}(?![\w-])/gi
 
-const EMAIL = /(?<![\p{L}\p{N}.!#$%&'*+^_{|}~-])[\p{L}\p{N}.!#$%&'*+^_{|}~-]{1,64}?(?:@|%(?:25)*40)[\p{L}\p{N}.-]+/giu
+const EMAIL =
+  /(?<![\p{L}\p{N}.!#$%&'*+^_{|}~-])[\p{L}\p{N}.!#$%&'*+^_{|}~-]{1,64}?(?:@|%(?:25)*40)[\p{L}\p{N}.-]+/giu
 
 /** Hides keys and email addresses anywhere, sign-in codes in queries and passwords in connection addresses. */
 export function withoutSecrets(text: string): string {
