@@ -287,6 +287,7 @@ test('a new freelancer gets from the timer, logged time and an approved fee to m
     await choose(page, 'Status', 'Paid')
     await page.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(page.getByText('Invoice marked as paid')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await visit('Dashboard')
     await expect(pending).toContainText(TIME.total)
