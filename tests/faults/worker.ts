@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import type { Answer } from '#tests/people.ts'
 import type { Books } from './books.ts'
@@ -77,7 +78,7 @@ export abstract class Worker {
     const made = await find(change.trace)
     if (made) this.tally.madeUnanswered += 1
     if (made && change.repeated === 'never') return this.#enter(change, undefined, 1)
-    const answer = await send(change)
+    const answer = await sendWhenAllowed(change)
     if (made && typeof change.repeated === 'number') {
       if (answer?.status === change.repeated) this.#enter(change, undefined, 1)
       else this.#fault(change, answer, `was made, so its repetition should be ${change.repeated}`)
@@ -101,7 +102,8 @@ export abstract class Worker {
   /** No answer, or 503 with `Retry-After`: anything else is a fault. */
   #checkRefusal(change: Change, answer: Answer | undefined): void {
     if (!answer) return
-    if (answer.status !== 503) this.#fault(change, answer, 'was neither done nor refused for now')
+    if (answer.status !== 503 && answer.status !== 429)
+      this.#fault(change, answer, 'was neither done nor refused for now')
     else if (!answer.headers.has('retry-after')) this.#fault(change, answer, 'has no Retry-After')
   }
 
@@ -112,6 +114,17 @@ export abstract class Worker {
 }
 
 const isDone = ({ status }: Answer) => status === 200 || status === 201
+
+/** An upload that a killed server or database left unfinished counts as one in progress for a while. */
+async function sendWhenAllowed(change: Change): Promise<Answer | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(change)
+    if (answer?.status !== 429 || attempt === MAX_ATTEMPTS) return answer
+    await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
+  }
+}
+
+const MAX_ATTEMPTS = 5
 
 /** Nothing if the connection broke. */
 async function send({ by, method, path, body, content, key }: Change): Promise<Answer | undefined> {
