@@ -225,7 +225,11 @@ test('without an email address, the freelancer gets the link to pass on', { tag:
   const ada = await signIn('Ada')
   const client = await ada.call(clientsApi.create, { body: { name: 'Quiet Ltd' } })
   const invoice = await ada.call(invoicesApi.create, {
-    body: { client_id: client.id, issue_date: '2026-11-15' },
+    body: {
+      client_id: client.id,
+      issue_date: '2026-11-15',
+      items: [{ description: 'Design', quantity: 1, rate: 100 }],
+    },
   })
   await page.goto(`/invoices?view=${invoice.id}`)
   await page.getByRole('button', { name: 'Send' }).click()
