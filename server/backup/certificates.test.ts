@@ -6,6 +6,7 @@ import { portalApi } from '#features/portal/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import type { TestApp } from '#tests/app.ts'
 import { runCommandHere } from '#tests/backup-command.ts'
+import { runJobs } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
 import { Visitor } from '#tests/people.ts'
 import { addSentInvoice } from '#tests/portal.ts'
@@ -31,6 +32,7 @@ test.each([
     params: { invoiceId },
     body: { status: 'approved' },
   })
+  await runJobs(app)
   const { certificate: code } = firstOf(decisions)
   const certificate = await certificateIn(app, code)
   const archive = join(scratchDirectory(), 'daybook.zip')
