@@ -29,6 +29,13 @@ export function noConnection(): never {
   throw new TypeError('Failed to fetch')
 }
 
+/** Until what it gives is called, changes are on their way. */
+export function holdChanges(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  return resolve
+}
+
 export interface Call {
   params: Record<string, string>
   query: Record<string, string>
@@ -44,11 +51,13 @@ export const callsOf = (endpoint: Endpoint): Call[] =>
 const replies = new Map<Endpoint, (call: Call) => unknown>()
 const sent: { endpoint: Endpoint; call: Call }[] = []
 const faults: string[] = []
+let held: Promise<void> | undefined
 
 /** Before each test: Ada is signed in and has no records. Gives the list of what goes wrong until the next test. */
 export function replaceNetwork(): readonly string[] {
   replies.clear()
   for (const list of [sent, faults]) list.length = 0
+  held = undefined
   vi.stubGlobal('fetch', respond)
   vi.stubGlobal('EventSource', SilentEvents)
   answer(accountApi.me, {
@@ -91,6 +100,7 @@ async function respond(request: Request): Promise<Response> {
     ifMatch: ifMatchOf(headers.get('if-match') ?? undefined),
   }
   sent.push({ endpoint, call })
+  if (method !== 'GET') await held
   const refused = endpoint.body?.safeParse(call.body).error
   if (refused) return fault(`${method} ${pathname} refuses ${text}: ${refused.message}`)
   const reply = replies.get(endpoint)

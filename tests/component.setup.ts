@@ -16,6 +16,8 @@ beforeEach(() => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   return () => {
     cleanup()
+    // A test may have gone offline.
+    dispatchEvent(new Event('online'))
     localStorage.clear()
     sessionStorage.clear()
     const complaints = log.mock.calls.flatMap(complaintIn)

@@ -33,11 +33,11 @@ describe('a discount', () => {
     await edit()
     await ada.choose('Discount', 'In percent')
     await ada.fill('Discount in percent', '12,5')
-    expect(await dialog.findByText('$21.25 off, before tax.')).toBeVisible()
+    await dialog.findByText('$21.25 off, before tax.')
     await expectTotal('$163.63')
     await save()
     await expectToast('Invoice updated successfully')
-    expect(await dialog.findByText('Discount (12.5%)')).toBeVisible()
+    await dialog.findByText('Discount (12.5%)')
     expect(invoice.current()).toMatchObject({ discount_percent: 12.5, discount_amount: 21.25, total: 163.63 })
 
     await edit()
@@ -45,7 +45,7 @@ describe('a discount', () => {
     await ada.fill('Discount as an amount', '70')
     await expectTotal('$110.00')
     await save()
-    expect(await dialog.findByText('−$70.00')).toBeVisible()
+    await dialog.findByText('−$70.00')
     expect(invoice.current()).toMatchObject({ discount_percent: null, discount_amount: 70, total: 110 })
 
     await edit()
@@ -103,7 +103,7 @@ test('reverse charge takes the tax off and says who is liable', async () => {
   await ada.fill('Service to', '2026-10-31')
   await save()
   await expectToast('Invoice updated successfully')
-  expect(await dialog.findByText('Oct 1, 2026 – Oct 31, 2026')).toBeVisible()
+  await dialog.findByText('Oct 1, 2026 – Oct 31, 2026')
   expect(invoice.current()).toMatchObject({
     tax_category: 'reverse_charge',
     tax_rate: 0,
@@ -128,11 +128,11 @@ test('a draft gets another client and project, and its currency is explained', a
   const { ada, invoice, dialog, edit, save } = await open()
   await edit()
   await ada.choose('Client', /Atelier Moreau/)
-  expect(await dialog.findByText(/Atelier Moreau is billed in EUR\./)).toBeVisible()
+  await dialog.findByText(/Atelier Moreau is billed in EUR\./)
   expect(screen.getByRole('combobox', { name: 'Currency' })).toHaveValue('USD')
   await ada.fill('Currency', 'EUR')
   await ada.click(await screen.findByRole('option', { name: /^EUR/ }))
-  expect(await dialog.findByText(/\$100\.00 becomes €100\.00/)).toBeVisible()
+  await dialog.findByText(/\$100\.00 becomes €100\.00/)
   await ada.choose('Project', /^Lookbook/)
   await ada.fill('Exchange rate', '1,1')
   await save()

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { answer, refusal } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
 import { stripeApi } from './contract.ts'
@@ -13,6 +13,6 @@ test('products that cannot be created are told in the words of the server, or in
   ] as const) {
     answer(stripeApi.createProducts, refusal(503, { error }))
     await ada.press('Create Products and Prices')
-    expect(await screen.findByText(words)).toBeVisible()
+    await screen.findByText(words)
   }
 })
