@@ -7,7 +7,7 @@ import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
 import { notificationJobs } from '#features/notifications/jobs.ts'
 import { followAllCheckouts, followCheckouts } from '#features/online-payments/jobs.ts'
 import { paymentAccountJobs } from '#features/payment-account/jobs.ts'
-import { addAllRecurringExpenses, addRecurringExpenses } from '#features/recurring-expenses/jobs.ts'
+import { addAllRecurringExpenses, addDueExpenses } from '#features/recurring-expenses/jobs.ts'
 import { recurringInvoiceJobs } from '#features/recurring-invoices/jobs.ts'
 import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
 import {
@@ -43,7 +43,7 @@ export const ALL_JOBS: readonly Job[] = [
   remindOfTimers,
   remindOfTimer,
   addAllRecurringExpenses,
-  addRecurringExpenses,
+  addDueExpenses,
   ...invoiceJobs,
   ...recurringInvoiceJobs,
   ...paymentAccountJobs,

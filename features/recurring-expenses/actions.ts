@@ -133,15 +133,16 @@ export const recurringExpenseRemoval = defineRemoval({
   },
 })
 
-/** Accounts in whose time zone a date has come. */
-export async function* findAccountsWithDue({ db, now }: PublicContext) {
+/** Recurring expenses with a date that has come in their account's time zone. */
+export async function* findDue({ db, now }: PublicContext) {
   for await (const due of store.findDue(db, latestDateAnywhere(now)))
-    if (due.next_date <= dateIn(due.time_zone, now)) yield due
+    if (due.next_date !== null && due.next_date <= dateIn(due.time_zone, now)) yield due
 }
 
-/** Adds an expense for each date until today, after downtime also for those that were missed. */
-export async function addDueExpenses(tx: Context): Promise<void> {
-  for (const recurring of await store.lockDue(tx.db, tx.accountId, tx.today)) await addDue(tx, recurring)
+/** Adds an expense for each date until today, including dates missed during downtime. */
+export async function addDueExpenses(tx: Context, { id }: { id: number }): Promise<void> {
+  const recurring = await store.lockRecurringExpense(tx.db, tx.accountId, id)
+  if (recurring && !recurring.is_paused) await addDue(tx, recurring)
 }
 
 /** After a change by the freelancer. */

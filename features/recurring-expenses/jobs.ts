@@ -7,12 +7,12 @@ import * as recurring from './actions.ts'
 export const addAllRecurringExpenses = defineScheduledJob({
   name: 'add-all-recurring-expenses',
   schedule: '7 * * * *',
-  run: async (ctx) =>
-    enqueueForEach(ctx, addRecurringExpenses, recurring.findAccountsWithDue(ctx), () => ({})),
+  run: async (ctx) => enqueueForEach(ctx, addDueExpenses, recurring.findDue(ctx), ({ id }) => ({ id })),
 })
 
-export const addRecurringExpenses = defineJob({
-  name: 'add-recurring-expenses',
-  data: z.object({}),
+/** One job for each, so that one that fails keeps no other from being added. */
+export const addDueExpenses = defineJob({
+  name: 'add-due-expenses',
+  data: z.object({ id: z.int() }),
   run: recurring.addDueExpenses,
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { addDays } from '#core/calendar.ts'
 import { datesBetween } from '#core/recurrence.ts'
 import { accountApi } from '#features/account/contract.ts'
@@ -45,6 +46,17 @@ async function later(ada: Person, instant: string): Promise<Person> {
   await setClock(instant)
   await runScheduledJobs()
   return signInAs(ada.url, ada)
+}
+
+/** Any error that the product does not expect, until the test ends. */
+async function refuseExpensesNamed(description: string): Promise<void> {
+  const { db } = (await sharedApp()).database
+  await sql`alter table expenses add constraint refused check (description <> ${sql.lit(description)})`.execute(
+    db,
+  )
+  onTestFinished(async () => {
+    await sql`alter table expenses drop constraint refused`.execute(db)
+  })
 }
 
 describe('a recurring expense', () => {
@@ -120,20 +132,18 @@ describe('a recurring expense', () => {
 
   test('adds each date of two years once, however often and at once the job runs', async () => {
     let ada = await adaOn('2026-11-16')
-    await add(ada)
-    await add(ada, {
-      description: 'Fonts',
-      frequency: 'week',
-      start_date: '2026-11-20',
-      end_date: '2027-03-01',
-    })
-    await add(ada, { description: 'Insurance', frequency: 'quarter', start_date: '2026-11-30' })
-    await add(ada, { description: 'Domain', frequency: 'year', start_date: '2028-02-29' })
+    const fonts = { frequency: 'week', start_date: '2026-11-20', end_date: '2027-03-01' } as const
+    const recurring = [
+      await add(ada),
+      await add(ada, { description: 'Fonts', ...fonts }),
+      await add(ada, { description: 'Insurance', frequency: 'quarter', start_date: '2026-11-30' }),
+      await add(ada, { description: 'Domain', frequency: 'year', start_date: '2028-02-29' }),
+    ]
     const today = '2028-11-30'
     const runAtOnce = async () => {
       const ctx = await systemContext(ada.email)
-      const run = () => inTransaction(ctx, addDueExpenses)
-      await Promise.all([run(), run(), run()])
+      const run = ({ id }: { id: number }) => inTransaction(ctx, (tx) => addDueExpenses(tx, { id }))
+      await Promise.all([...recurring, ...recurring, ...recurring].map(run))
     }
     // Longer and longer without the job, as if the server had been down.
     const days = ['2026-11-21', '2026-12-31', '2027-01-30', '2027-03-31', '2027-08-15', '2028-02-29', today]
@@ -154,6 +164,16 @@ describe('a recurring expense', () => {
     expect(dates('Fonts')).toHaveLength(15)
     expect(dates('Insurance').slice(0, 3)).toEqual(['2026-11-30', '2027-02-28', '2027-05-31'])
     expect(dates('Domain')).toEqual(['2028-02-29'])
+  })
+
+  test('that cannot be added keeps no other from being added', async () => {
+    let ada = await adaOn('2026-11-16')
+    const broken = await add(ada, { description: 'Broken' })
+    await add(ada)
+    await refuseExpensesNamed('Broken')
+    ada = await later(ada, '2026-12-31T18:00:00Z')
+    expect((await expensesOf(ada)).map(({ description }) => description)).toEqual(['Studio rent'])
+    expect(await read(ada, broken.id)).toMatchObject({ next_date: '2026-12-31' })
   })
 
   test('that starts in the past adds what is due at once, but not a lifetime', async () => {

@@ -78,37 +78,29 @@ export const lockRecurringExpense = (
     .forUpdate()
     .executeTakeFirst()
 
-/** Locks those that are due by this day until the transaction ends. */
-export const lockDue = (db: Db, accountId: AccountId, today: string): Promise<StoredRecurringExpense[]> =>
-  db
-    .selectFrom('recurring_expenses')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('is_paused', '=', false)
-    .where('next_date', '<=', today)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-/** The first date of each account that is due by this day. */
+/** Recurring expenses of all accounts that are due by this day. */
 export const findDue = (db: Db, latestDay: string) =>
-  inPages<{ account_id: AccountId; time_zone: string; next_date: string }>((after, limit) =>
-    db
-      .selectFrom('recurring_expenses')
-      .innerJoin('accounts', 'accounts.id', 'recurring_expenses.account_id')
-      .select(({ fn }) => [
-        'recurring_expenses.account_id',
-        'accounts.time_zone',
-        fn.min<string>('recurring_expenses.next_date').as('next_date'),
-      ])
-      .where('recurring_expenses.is_paused', '=', false)
-      .where('recurring_expenses.next_date', '<=', latestDay)
-      .where('accounts.delete_at', 'is', null)
-      .where(sql<SqlBool>`recurring_expenses.account_id > ${after?.account_id ?? 0}`)
-      .groupBy(['recurring_expenses.account_id', 'accounts.time_zone'])
-      .orderBy('recurring_expenses.account_id')
-      .limit(limit)
-      .execute(),
+  inPages<{ account_id: AccountId; id: number; next_date: string | null; time_zone: string }>(
+    (after, limit) =>
+      db
+        .selectFrom('recurring_expenses')
+        .innerJoin('accounts', 'accounts.id', 'recurring_expenses.account_id')
+        .select([
+          'recurring_expenses.account_id',
+          'recurring_expenses.id',
+          'recurring_expenses.next_date',
+          'accounts.time_zone',
+        ])
+        .where('recurring_expenses.is_paused', '=', false)
+        .where('recurring_expenses.next_date', '<=', latestDay)
+        .where('accounts.delete_at', 'is', null)
+        .where(
+          sql<SqlBool>`(recurring_expenses.account_id, recurring_expenses.id) > (${after?.account_id ?? 0}, ${after?.id ?? 0})`,
+        )
+        .orderBy('recurring_expenses.account_id')
+        .orderBy('recurring_expenses.id')
+        .limit(limit)
+        .execute(),
   )
 
 export type RecurringExpenseValues = Omit<Insertable<RecurringExpensesTable>, 'account_id' | 'created_at'>

@@ -183,7 +183,8 @@ describe('sample data', () => {
 
     const figma = firstOf(recurring.slice(1))
     await setClock('2026-12-02T15:00:00Z')
-    await inTransaction(await systemContext(ada.email), addDueExpenses)
+    const ctx = await systemContext(ada.email)
+    await inTransaction(ctx, (tx) => addDueExpenses(tx, { id: figma.id }))
     expect(await added()).toEqual([{ recurring_expense_id: figma.id, date: '2026-12-02' }, ...before])
     await ada.call(sampleDataApi.remove)
     expect(await counts(ada)).toEqual(nothing)

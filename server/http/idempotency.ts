@@ -80,7 +80,7 @@ export async function eraseClientResponses(
   await sql`
     update idempotency_keys set response = '{}', fingerprint = ${ERASED}
     where account_id = ${accountId} and (
-      path = '/api/clients' and response->>'id' = ${String(id)}
+      rtrim(path, '/') = '/api/clients' and response->>'id' = ${String(id)}
       or path like ${`/api/clients/${id}/%`}
       or response->>'client_id' = ${String(id)}
       or path is null and response @> ${JSON.stringify({ id, name, email })}::jsonb
