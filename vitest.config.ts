@@ -70,7 +70,7 @@ export default defineConfig({
           include: [
             'core/**/*.test.ts',
             'features/**/{contract,rules}.test.ts',
-            'features/*/rules/*.test.ts',
+            'features/**/rules/*.test.ts',
             'web/**/*.test.ts',
             'server/{config,crypto,http,payments}/**/*.test.ts',
             'server/database/in-pages.test.ts',

@@ -78,7 +78,7 @@ class SilentEvents {
   close(): void {}
 }
 
-const contracts = import.meta.glob<Record<string, EndpointTable>>('../features/*/contract.ts', {
+const contracts = import.meta.glob<Record<string, EndpointTable>>('../features/**/contract.ts', {
   eager: true,
 })
 const endpoints = Object.values(contracts)

@@ -91,6 +91,7 @@ const LAYERS = {
   ],
 }
 const ORDER = Object.values(LAYERS).flat()
+const LAYER_FOLDERS = new Set(['foundation', 'engagement', 'work', 'billing', 'pages'])
 
 /** What a feature offers to those above it. The rest is its own. */
 const OFFERED = new Set(['contract', 'rules', 'actions', 'client', 'screen'])
@@ -237,8 +238,8 @@ const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
 const MOST_AT_THE_ROOT = 8
 
 const FEATURE_FILE =
-  /^features\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(contract|rules|store|actions)\/[a-z-]+)\.ts$/
-const FEATURE_PART = /^features\/[a-z-]+\/[a-z-]+\.tsx$/
+  /^features\/(?:(?:foundation|engagement|work|billing|pages)\/)?[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(contract|rules|store|actions)\/[a-z-]+)\.ts$/
+const FEATURE_PART = /^features\/(?:(?:foundation|engagement|work|billing|pages)\/)?[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
 
@@ -293,7 +294,7 @@ function targetsOf(path: string, source: string): string[] {
 }
 
 function checkLayers(): void {
-  const folders = globSync('features/*').map((path) => path.slice('features/'.length))
+  const folders = [...new Set([...sources.keys()].flatMap((path) => featureOf(path) ?? []))]
   for (const feature of folders.filter((name) => !ORDER.includes(name)))
     faults.push(`features/${feature} stands in no layer: add it to LAYERS`)
   for (const feature of ORDER.filter((name) => !folders.includes(name)))
@@ -356,8 +357,9 @@ const mentions = (table: string) =>
   new RegExp(`\\b(?:from|join|update|into|using)\\s+${table}\\b|'${table}(?: as \\w+)?'`)
 
 function featureOf(path: string): string | undefined {
-  const [folder, feature] = path.split('/')
-  return folder === 'features' ? feature : undefined
+  const [folder, layer = '', feature] = path.split('/')
+  if (folder !== 'features') return undefined
+  return LAYER_FOLDERS.has(layer) ? feature : layer
 }
 
 const isAbove = (one: string | undefined, other: string | undefined): boolean =>
@@ -385,6 +387,7 @@ const connect = (graph: Graph, from: string, to: string) =>
 /** A feature's folder, a room of `server/`, `web/` or `sandbox/`, or a file that is in none. */
 function placeOf(path: string): string {
   const [folder = '', room = '', ...rest] = path.split('/')
+  if (folder === 'features') return `features/${featureOf(path)}`
   return rest.length > 0 ? `${folder}/${room}` : path
 }
 
