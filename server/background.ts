@@ -1,7 +1,14 @@
-import { findCaller } from '#features/account/jobs.ts'
 import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { clientNewsJobs } from '#features/client-news/jobs.ts'
-import { updateReferenceRates } from '#features/currencies/jobs.ts'
+import { findCaller } from '#features/foundation/account/jobs.ts'
+import { updateReferenceRates } from '#features/foundation/currencies/jobs.ts'
+import { deleteExpiredRemovals } from '#features/foundation/removals/jobs.ts'
+import {
+  reconcileSubscription,
+  reconcileSubscriptions,
+  remindOfTrialEnd,
+  remindOfTrialEnds,
+} from '#features/foundation/subscription/jobs.ts'
 import { importJobs } from '#features/import/jobs.ts'
 import { invoiceAttachments, invoiceJobs } from '#features/invoices/jobs.ts'
 import { notificationJobs } from '#features/notifications/jobs.ts'
@@ -9,13 +16,6 @@ import { followAllCheckouts, followCheckouts } from '#features/online-payments/j
 import { paymentAccountJobs } from '#features/payment-account/jobs.ts'
 import { addAllRecurringExpenses, addDueExpenses } from '#features/recurring-expenses/jobs.ts'
 import { recurringInvoiceJobs } from '#features/recurring-invoices/jobs.ts'
-import { deleteExpiredRemovals } from '#features/removals/jobs.ts'
-import {
-  reconcileSubscription,
-  reconcileSubscriptions,
-  remindOfTrialEnd,
-  remindOfTrialEnds,
-} from '#features/subscription/jobs.ts'
 import { remindOfTimer, remindOfTimers } from '#features/timer/jobs.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { deleteOldKeys } from '#server/http/idempotency.ts'

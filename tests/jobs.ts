@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { findCaller } from '#features/account/jobs.ts'
-import { deleteExpired } from '#features/removals/actions.ts'
+import { findCaller } from '#features/foundation/account/jobs.ts'
+import { deleteExpired } from '#features/foundation/removals/actions.ts'
 import { type Context, contextFor } from '#server/context.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { sharedApp, type TestApp } from './app.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import Stripe from 'stripe'
-import { type SoldPlanId, stripeApi, subscriptionApi } from '#features/subscription/contract.ts'
+import { type SoldPlanId, stripeApi, subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import {
   Browser,
   cardFields,

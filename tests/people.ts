@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Arguments, type Endpoint, type IfMatch, pathWith } from '#core/endpoint.ts'
 import type { ErrorBody } from '#core/errors.ts'
-import { signInApi } from '#features/sign-in/contract.ts'
+import { signInApi } from '#features/foundation/sign-in/contract.ts'
 
 /** The body of a success, as it goes over the wire. */
 export type Body<E extends Endpoint> = z.input<E['response']>

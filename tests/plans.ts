@@ -1,5 +1,5 @@
-import { accountApi } from '#features/account/contract.ts'
-import type { PlanId, SubscriptionStatus } from '#features/subscription/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
+import type { PlanId, SubscriptionStatus } from '#features/foundation/subscription/contract.ts'
 import { sharedApp } from './app.ts'
 import type { Person } from './people.ts'
 

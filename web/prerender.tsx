@@ -6,8 +6,8 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from 'react-router'
+import { plansOnSale } from '#features/foundation/subscription/rules.ts'
 import { plansQuery } from '#features/pricing/client.ts'
-import { plansOnSale } from '#features/subscription/rules.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'

@@ -10,7 +10,10 @@ const screens: RouteObject[] = [
   },
   {
     path: '/auth/callback',
-    lazy: { Component: async () => (await import('#features/sign-in/callback-screen.tsx')).CallbackScreen },
+    lazy: {
+      Component: async () =>
+        (await import('#features/foundation/sign-in/callback-screen.tsx')).CallbackScreen,
+    },
   },
   {
     path: '/pricing',
@@ -120,14 +123,16 @@ const screens: RouteObject[] = [
       {
         path: '/subscription/manage',
         lazy: {
-          loader: async () => (await import('#features/subscription/client.ts')).manageLoader,
-          Component: async () => (await import('#features/subscription/manage-screen.tsx')).ManageScreen,
+          loader: async () => (await import('#features/foundation/subscription/client.ts')).manageLoader,
+          Component: async () =>
+            (await import('#features/foundation/subscription/manage-screen.tsx')).ManageScreen,
         },
       },
       {
         path: '/stripe-setup',
         lazy: {
-          Component: async () => (await import('#features/subscription/setup-screen.tsx')).SetupScreen,
+          Component: async () =>
+            (await import('#features/foundation/subscription/setup-screen.tsx')).SetupScreen,
         },
       },
       {

@@ -22,7 +22,7 @@ const FRAMELESS: Budget = { beside: [], maxBytes: PORTAL.maxBytes }
 const BUDGETS: Record<string, Budget> = {
   'features/landing/home-screen.tsx': PUBLIC,
   'features/pricing/pricing-screen.tsx': PUBLIC,
-  'features/sign-in/callback-screen.tsx': FRAMELESS,
+  'features/foundation/sign-in/callback-screen.tsx': FRAMELESS,
   'features/certificates/certificate-screen.tsx': FRAMELESS,
   'features/unsubscription/unsubscribe-screen.tsx': FRAMELESS,
   'web/layout/not-found-screen.tsx': FRAMELESS,
@@ -38,8 +38,8 @@ const BUDGETS: Record<string, Budget> = {
   'features/bill/bill-screen.tsx': APP,
   'features/expenses/expenses-screen.tsx': APP,
   'features/recurring-expenses/recurring-expenses-screen.tsx': APP,
-  'features/subscription/manage-screen.tsx': APP,
-  'features/subscription/setup-screen.tsx': APP,
+  'features/foundation/subscription/manage-screen.tsx': APP,
+  'features/foundation/subscription/setup-screen.tsx': APP,
   'features/import/imports-screen.tsx': APP,
   'features/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/reports/charts.tsx'],

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { userQuery } from '#features/account/client.ts'
+import { userQuery } from '#features/foundation/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { errorMessage } from '#web/data/change.ts'
 import { isNotUserQuery, notifyOtherTabs } from '#web/data/session.ts'

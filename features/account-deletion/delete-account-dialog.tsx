@@ -1,5 +1,5 @@
-import type { User } from '#features/account/contract.ts'
-import { businessName } from '#features/account/rules.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import { businessName } from '#features/foundation/account/rules.ts'
 import { errorMessage } from '#web/data/change.ts'
 import { showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'

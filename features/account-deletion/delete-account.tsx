@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User } from '#features/account/contract.ts'
+import type { User } from '#features/foundation/account/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'

@@ -1,6 +1,6 @@
 import { foldCase } from '#core/text.ts'
-import type { User } from '#features/account/contract.ts'
-import { businessName } from '#features/account/rules.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import { businessName } from '#features/foundation/account/rules.ts'
 
 const DAY = 86_400_000
 /** Leaves one of the promised thirty days for the removal and its last mail. */

@@ -4,8 +4,13 @@ import { formatIban } from '#core/bank-details.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { LOCALES } from '#core/locale.ts'
 import { fromMinorUnits } from '#core/money.ts'
-import { useUpdateBusiness } from '#features/business/client.ts'
-import { Business, type BusinessForm, BusinessInput, ROUNDING_MINUTES } from '#features/business/contract.ts'
+import { useUpdateBusiness } from '#features/foundation/business/client.ts'
+import {
+  Business,
+  type BusinessForm,
+  BusinessInput,
+  ROUNDING_MINUTES,
+} from '#features/foundation/business/contract.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { errorMessage } from '#web/data/change.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'

@@ -1,8 +1,8 @@
 import { toMinorUnits } from '#core/money.ts'
-import { useToday } from '#features/account/client.ts'
-import type { User } from '#features/account/contract.ts'
-import { businessName } from '#features/account/rules.ts'
-import type { Business } from '#features/business/contract.ts'
+import { useToday } from '#features/foundation/account/client.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import { businessName } from '#features/foundation/account/rules.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
 import { MailPreview } from '#features/invoices/mail-preview.tsx'
 import { dueAfter } from '#features/invoices/rules/document.ts'
 import {

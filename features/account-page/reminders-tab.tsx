@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { User } from '#features/account/contract.ts'
-import { businessQuery } from '#features/business/client.ts'
-import type { Business } from '#features/business/contract.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import { businessQuery } from '#features/foundation/business/client.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
 import { remindersQuery, useUpdateReminders } from '#features/reminders/client.ts'
 import {
   MAX_REMINDERS,

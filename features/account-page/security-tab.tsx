@@ -1,7 +1,7 @@
-import type { User } from '#features/account/contract.ts'
-import { SessionsPanel } from '#features/account/sessions-panel.tsx'
 import { DeleteAccount } from '#features/account-deletion/delete-account.tsx'
-import { AuditPanel } from '#features/audit/audit-panel.tsx'
+import type { User } from '#features/foundation/account/contract.ts'
+import { SessionsPanel } from '#features/foundation/account/sessions-panel.tsx'
+import { AuditPanel } from '#features/foundation/audit/audit-panel.tsx'
 
 export function SecurityTab({ user }: { user: User }) {
   return (

@@ -1,5 +1,5 @@
-import { userQuery } from '#features/account/client.ts'
-import { subscriptionQuery } from '#features/subscription/client.ts'
+import { userQuery } from '#features/foundation/account/client.ts'
+import { subscriptionQuery } from '#features/foundation/subscription/client.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 
 export const signedInLoader = prefetchLoader((queryClient) => [

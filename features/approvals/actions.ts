@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
-import { businessOf } from '#features/account/actions.ts'
+import { businessOf } from '#features/foundation/account/actions.ts'
 import { type ClientActor, type Context, inTransaction } from '#server/context.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'

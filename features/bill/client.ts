@@ -1,7 +1,7 @@
 import { WorkFilter } from '#core/schemas.ts'
 import { unbilledQuery, unbilledSumsQuery } from '#features/billable-work/client.ts'
-import { businessQuery } from '#features/business/client.ts'
-import { usageQuery } from '#features/subscription/client.ts'
+import { businessQuery } from '#features/foundation/business/client.ts'
+import { usageQuery } from '#features/foundation/subscription/client.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { filterIn } from '#web/navigation/filter-link.ts'
 

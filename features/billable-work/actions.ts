@@ -5,7 +5,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
-import { ratesFor, requireMinorUnits } from '#features/currencies/actions.ts'
+import { ratesFor, requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ROUNDING_MINUTES } from '#features/business/contract.ts'
-import { roundMinutes } from '#features/business/rules.ts'
+import { ROUNDING_MINUTES } from '#features/foundation/business/contract.ts'
+import { roundMinutes } from '#features/foundation/business/rules.ts'
 import { unbilledOfProject } from '#tests/billable-work.ts'
 import type { UnbilledTime } from './contract.ts'
 import {

@@ -5,8 +5,8 @@ import { formatDate, formatLongDate, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { truncate } from '#core/text.ts'
-import { type Profile, roundMinutes } from '#features/business/rules.ts'
-import { type Rates, valueAt } from '#features/currencies/rules.ts'
+import { type Profile, roundMinutes } from '#features/foundation/business/rules.ts'
+import { type Rates, valueAt } from '#features/foundation/currencies/rules.ts'
 import type {
   GroupBy,
   UnbilledExpense,

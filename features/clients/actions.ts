@@ -7,14 +7,19 @@ import {
   NamedInEvents,
   recordActivity,
   restoreClientName,
-} from '#features/activity/actions.ts'
-import { adopt } from '#features/adoption/actions.ts'
-import { recordAudit } from '#features/audit/actions.ts'
-import { requireMinorUnits } from '#features/currencies/actions.ts'
+} from '#features/foundation/activity/actions.ts'
+import { adopt } from '#features/foundation/adoption/actions.ts'
+import { recordAudit } from '#features/foundation/audit/actions.ts'
+import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
+import {
+  defineRemoval,
+  eraseRemovalsOf,
+  rememberChange,
+  removeRows,
+} from '#features/foundation/removals/actions.ts'
+import { requireWithinLimit, withinLimit } from '#features/foundation/subscription/actions.ts'
 import { deleteNoticesOf } from '#features/notifications/actions.ts'
 import { restoreAccess, revokeAllAccess } from '#features/portal-access/actions.ts'
-import { defineRemoval, eraseRemovalsOf, rememberChange, removeRows } from '#features/removals/actions.ts'
-import { requireWithinLimit, withinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { eraseClientResponses } from '#server/http/idempotency.ts'

@@ -6,7 +6,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { maxValue, minValue, numberOr } from '#core/number-schemas.ts'
 import { ById, CopyAddresses, Version } from '#core/schemas.ts'
 import { email, line, maxLength, phone, prose, required } from '#core/text.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const Client = priced(
   z.object({

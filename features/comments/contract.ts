@@ -3,7 +3,7 @@ import { Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const AuthorType = z.enum(['client', 'freelancer'])
 export type AuthorType = z.output<typeof AuthorType>

@@ -3,8 +3,8 @@ import { Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Id, Version } from '#core/schemas.ts'
 import { line } from '#core/text.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 import { PortalAccessStatus } from '#features/portal-access/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
 import { ChosenLocale, Reach, StoredLocale } from './contract/own-details.ts'
 
 export const MAX_CONTACTS = 50

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { lateQuery } from '#features/invoices/client.ts'
 import { moneyQuery } from '#features/money/client.ts'
-import { removalsApi } from '#features/removals/contract.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { call } from '#web/data/api.ts'
 import { runUndo } from '#web/data/change.ts'

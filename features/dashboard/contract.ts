@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
-import { Activity } from '#features/activity/contract.ts'
+import { Activity } from '#features/foundation/activity/contract.ts'
 
 const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 

@@ -1,6 +1,6 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
-import type { ActivitySubject } from '#features/activity/contract.ts'
+import type { ActivitySubject } from '#features/foundation/activity/contract.ts'
 
 const HOUR = 3_600_000
 

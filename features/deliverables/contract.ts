@@ -7,7 +7,7 @@ import { maxLength, prose, required } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { Decision } from '#features/approvals/contract.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
-import { RemovalId, Removed } from '#features/removals/contract.ts'
+import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 
 export const DeliverableStatus = z.enum(['draft', 'submitted', 'approved', 'rejected'])
 export type DeliverableStatus = z.output<typeof DeliverableStatus>

@@ -1,6 +1,6 @@
 import { formatBytes } from '#core/format.ts'
 import { type FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
-import { tooLarge } from '#features/storage/client.ts'
+import { tooLarge } from '#features/foundation/storage/client.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Field } from '#web/ui/field.tsx'
 

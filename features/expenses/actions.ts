@@ -3,14 +3,19 @@ import { type DateOnly, monthOf } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { fits } from '#core/money.ts'
-import { recordActivity } from '#features/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/adoption/actions.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { requireClient } from '#features/clients/actions.ts'
-import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
+import {
+  inHomeCurrency,
+  rateFor,
+  rateMissing,
+  requireMinorUnits,
+} from '#features/foundation/currencies/actions.ts'
+import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
+import type { Removed } from '#features/foundation/removals/contract.ts'
 import { requireProject } from '#features/projects/actions.ts'
-import { defineRemoval, removeRows } from '#features/removals/actions.ts'
-import type { Removed } from '#features/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { NotFound, ValidationError } from '#server/errors.ts'
 import { refuseStale, requireVersion } from '#server/http/version.ts'

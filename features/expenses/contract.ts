@@ -7,7 +7,7 @@ import { ById, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schema
 import { required } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const ExpenseCategory = z.enum(
   [

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { expectToast, visit } from '#tests/component.tsx'
 import { savedRecord } from '#tests/saved-record.ts'

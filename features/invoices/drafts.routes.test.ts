@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { businessApi } from '#features/business/contract.ts'
 import { type ClientForm, clientsApi } from '#features/clients/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import {

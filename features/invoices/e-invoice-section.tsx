@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { getPageLocale } from '#core/format.ts'
-import { useSession } from '#features/account/client.ts'
+import { useSession } from '#features/foundation/account/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { linkStyle, TextLink } from '#web/ui/text-link.tsx'
 import { useDownloadEInvoice } from './client.ts'

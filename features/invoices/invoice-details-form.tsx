@@ -7,7 +7,7 @@ import { formatDate, formatHundredths, formatMoney, formatNumber } from '#core/f
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
-import { CurrencyFields } from '#features/currencies/currency-fields.tsx'
+import { CurrencyFields } from '#features/foundation/currencies/currency-fields.tsx'
 import { ProjectPicker } from '#features/projects/project-picker.tsx'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateIn } from '#core/calendar.ts'
 import { formatDate, formatInstantDate } from '#core/format.ts'
-import { useTimeZone } from '#features/account/client.ts'
+import { useTimeZone } from '#features/foundation/account/client.ts'
 import { isRemovable } from '#features/ledger/rules.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'

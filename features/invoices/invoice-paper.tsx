@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { getPageLocale } from '#core/format.ts'
-import { useSession } from '#features/account/client.ts'
+import { useSession } from '#features/foundation/account/client.ts'
 import type { Invoice } from './contract/invoice.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { documentOf } from './rules/document.ts'

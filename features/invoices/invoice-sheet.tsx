@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as a grid lose their roles in some browsers
-import { logoUrl } from '#features/business/client.ts'
+import { logoUrl } from '#features/foundation/business/client.ts'
 import { DocumentTotals } from './document-totals.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import type { InvoiceDocument } from './rules/document.ts'

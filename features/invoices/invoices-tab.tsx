@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { formatCount, formatMoney } from '#core/format.ts'
-import { RATE_MISSING } from '#features/currencies/rules.ts'
+import { RATE_MISSING } from '#features/foundation/currencies/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'

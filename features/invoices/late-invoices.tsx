@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatInstantDate, formatMoney } from '#core/format.ts'
-import { useToday } from '#features/account/client.ts'
+import { useToday } from '#features/foundation/account/client.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import type { LateInvoice } from './contract/list.ts'

@@ -1,5 +1,5 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { useToday } from '#features/account/client.ts'
+import { useToday } from '#features/foundation/account/client.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { png } from '#tests/images.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { setClock } from '#tests/app.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
 import { textOfPdf } from '#tests/pdf.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { businessApi } from '#features/business/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { reportsApi } from '#features/reports/contract.ts'
 import {

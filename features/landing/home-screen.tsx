@@ -24,7 +24,7 @@ export function HomeScreen() {
 
   const leave = () => {
     setSignIn('leaving')
-    import('#features/sign-in/client.ts')
+    import('#features/foundation/sign-in/client.ts')
       .then(({ goToSignIn }) => goToSignIn(returnTo()))
       .catch(() => setSignIn('failed'))
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
-import { type Removal, rememberChange, removeRows } from '#features/removals/actions.ts'
+import { type Removal, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Payment, PaymentKind, PaymentMethod } from './contract.ts'

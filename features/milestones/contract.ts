@@ -5,7 +5,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { ById, Id } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const MilestoneStatus = z.enum(['pending', 'in_progress', 'completed', 'delayed'])
 export type MilestoneStatus = z.output<typeof MilestoneStatus>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'

@@ -6,7 +6,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
 import { type ProjectSum, type ValuedWork, valueUnbilled } from '#features/billable-work/rules.ts'
-import { RATE_MISSING, type Rates, valueAt } from '#features/currencies/rules.ts'
+import { RATE_MISSING, type Rates, valueAt } from '#features/foundation/currencies/rules.ts'
 import type {
   Forecast,
   ForecastPart,

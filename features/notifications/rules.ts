@@ -1,6 +1,6 @@
 import { truncate, truncateName } from '#core/text.ts'
-import type { Entitlement } from '#features/subscription/contract.ts'
-import { isPaid } from '#features/subscription/rules.ts'
+import type { Entitlement } from '#features/foundation/subscription/contract.ts'
+import { isPaid } from '#features/foundation/subscription/rules.ts'
 
 /**
  * Who gets a mail: a client, in the freelancer's name, the freelancer, or the visitor of a portal, about their own email

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { deletionApi } from '#features/account-deletion/contract.ts'
-import { auditApi } from '#features/audit/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { auditApi } from '#features/foundation/audit/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { paymentAccountApi } from '#features/payment-account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'

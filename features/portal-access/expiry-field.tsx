@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
-import { useToday } from '#features/account/client.ts'
+import { useToday } from '#features/foundation/account/client.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

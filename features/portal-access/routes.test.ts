@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'

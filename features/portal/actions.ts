@@ -1,10 +1,7 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { truncateName } from '#core/text.ts'
-import { businessOf } from '#features/account/actions.ts'
-import { recordActivity } from '#features/activity/actions.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
 import type { Verdict } from '#features/approvals/contract.ts'
-import { profileOf } from '#features/business/actions.ts'
 import { markNewsSeen } from '#features/client-news/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
 import {
@@ -21,6 +18,9 @@ import {
   openSharedFile,
   sharedDeliverables,
 } from '#features/deliverables/actions.ts'
+import { businessOf } from '#features/foundation/account/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { profileOf } from '#features/foundation/business/actions.ts'
 import { invoiceApproval } from '#features/invoice-on-approval/actions.ts'
 import { describeOutcome } from '#features/invoice-on-approval/rules.ts'
 import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'

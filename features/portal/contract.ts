@@ -7,7 +7,6 @@ import { Hours, Percent } from '#core/number-schemas.ts'
 import { Done, Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
-import { LogoQuery } from '#features/business/contract.ts'
 import {
   AuthorType,
   CommentContent,
@@ -16,6 +15,7 @@ import {
   CommentFilter,
 } from '#features/comments/contract.ts'
 import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract/own-details.ts'
+import { LogoQuery } from '#features/foundation/business/contract.ts'
 import {
   ApprovedFile,
   DocumentDetails,

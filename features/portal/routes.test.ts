@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { type MilestoneForm, milestonesApi } from '#features/milestones/contract.ts'
 import { portalAccessApi } from '#features/portal-access/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { subscriptionApi } from '#features/subscription/contract.ts'
+import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { answer, callsOf, noConnection, refusal } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
 

@@ -7,12 +7,12 @@ import { USER_QUERY } from '#web/data/session.ts'
 /** Who is signed in, on a page that is open to everyone. */
 export const visitorQuery = queryOptions({
   ...USER_QUERY,
-  queryFn: async () => (await import('#features/account/client.ts')).fetchUser(),
+  queryFn: async () => (await import('#features/foundation/account/client.ts')).fetchUser(),
 })
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
-  queryFn: async () => (await import('#features/subscription/client.ts')).fetchPlans(),
+  queryFn: async () => (await import('#features/foundation/subscription/client.ts')).fetchPlans(),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

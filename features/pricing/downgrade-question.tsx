@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatInstantLongDate } from '#core/format.ts'
-import { subscriptionQuery, usageQuery } from '#features/subscription/client.ts'
-import type { Plan } from '#features/subscription/contract.ts'
-import { lossesOf } from '#features/subscription/rules.ts'
+import { subscriptionQuery, usageQuery } from '#features/foundation/subscription/client.ts'
+import type { Plan } from '#features/foundation/subscription/contract.ts'
+import { lossesOf } from '#features/foundation/subscription/rules.ts'
 import type { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 
 /** The question to ask before buying a smaller plan than the current one. Null if nothing is lost. */

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatWholeMoney } from '#core/format.ts'
-import type { Plan } from '#features/subscription/contract.ts'
-import { featuresOf, PLAN_CURRENCY } from '#features/subscription/rules.ts'
+import type { Plan } from '#features/foundation/subscription/contract.ts'
+import { featuresOf, PLAN_CURRENCY } from '#features/foundation/subscription/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { formatCount } from '#core/format.ts'
-import type { Plan } from '#features/subscription/contract.ts'
-import { UNLIMITED } from '#features/subscription/rules.ts'
+import type { Plan } from '#features/foundation/subscription/contract.ts'
+import { UNLIMITED } from '#features/foundation/subscription/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 

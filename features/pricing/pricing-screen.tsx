@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { TRIAL_DAYS } from '#features/subscription/rules.ts'
+import { TRIAL_DAYS } from '#features/foundation/subscription/rules.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +42,7 @@ function StartTrialButton({ variant }: PlanButtonProps) {
   const [leaving, setLeaving] = useState(false)
   const leave = () => {
     setLeaving(true)
-    import('#features/sign-in/client.ts')
+    import('#features/foundation/sign-in/client.ts')
       .then(({ goToSignIn }) => goToSignIn())
       .catch(() => {
         setLeaving(false)

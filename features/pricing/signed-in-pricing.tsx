@@ -1,5 +1,5 @@
-import { useAwaitsPlan, usePlan } from '#features/subscription/client.ts'
-import { isAdminPlan } from '#features/subscription/rules.ts'
+import { useAwaitsPlan, usePlan } from '#features/foundation/subscription/client.ts'
+import { isAdminPlan } from '#features/foundation/subscription/rules.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { subscriptionApi } from '#features/subscription/contract.ts'
+import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { answer, callsOf, noConnection, refusal } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
 

@@ -5,7 +5,7 @@ import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/mone
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
-import { RemovalId, Removed } from '#features/removals/contract.ts'
+import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 
 export const ProjectStatus = z.enum(['active', 'completed', 'on_hold', 'cancelled'])
 export type ProjectStatus = z.output<typeof ProjectStatus>

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { addDays, type DateOnly, monthOf } from '#core/calendar.ts'
-import { useToday } from '#features/account/client.ts'
 import { ClientPicker } from '#features/clients/client-picker.tsx'
+import { useToday } from '#features/foundation/account/client.ts'
 import type { FilterValues } from '#web/navigation/filter-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'

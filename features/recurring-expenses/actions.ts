@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { type DateOnly, dateIn, latestDateAnywhere } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { datesBetween, handledBeforeToday, nextDate } from '#core/recurrence.ts'
-import { recordActivity } from '#features/activity/actions.ts'
-import { adoptRecord } from '#features/adoption/actions.ts'
 import {
   addRecurringExpenses,
   adoptRecipient,
@@ -11,8 +9,10 @@ import {
   markAddedBy,
   valueExpense,
 } from '#features/expenses/actions.ts'
-import { defineRemoval, removeRows } from '#features/removals/actions.ts'
-import type { Removed } from '#features/removals/contract.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { adoptRecord } from '#features/foundation/adoption/actions.ts'
+import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
+import type { Removed } from '#features/foundation/removals/contract.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'

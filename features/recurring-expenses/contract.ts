@@ -11,7 +11,7 @@ import {
   MarkupPercent,
   NOBODY_TO_BILL,
 } from '#features/expenses/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const MAX_RECURRING_EXPENSES = 200
 

@@ -8,7 +8,7 @@ import { Frequency } from '#core/recurrence.ts'
 import { ById, OptionalId, Version } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { GroupBy } from '#features/billable-work/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const MAX_RECURRING_INVOICES = 200
 export const MAX_RECURRING_ITEMS = 100

@@ -1,5 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import { recordActivity } from '#features/activity/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { requireVersion } from '#server/http/version.ts'
 import { Reminders, type RemindersInput } from './contract.ts'

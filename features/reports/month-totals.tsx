@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, ReceiptText, Wallet } from 'lucide-react'
 import { formatHundredths, formatMoney, formatMonth } from '#core/format.ts'
-import { useToday } from '#features/account/client.ts'
+import { useToday } from '#features/foundation/account/client.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { monthTotalsQuery } from './client.ts'
 

@@ -8,9 +8,9 @@ import {
   formatMoney,
   formatPercent,
 } from '#core/format.ts'
-import { usePlan } from '#features/subscription/client.ts'
-import { FeatureGate } from '#features/subscription/feature-gate.tsx'
-import { canUse } from '#features/subscription/rules.ts'
+import { usePlan } from '#features/foundation/subscription/client.ts'
+import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
+import { canUse } from '#features/foundation/subscription/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'

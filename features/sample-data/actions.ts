@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { businessOf } from '#features/account/actions.ts'
-import { recordActivity } from '#features/activity/actions.ts'
-import { rateFor } from '#features/currencies/actions.ts'
+import { businessOf } from '#features/foundation/account/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { rateFor } from '#features/foundation/currencies/actions.ts'
+import { continueAfter, lockNumbers, takeNumbers } from '#features/foundation/numbering/actions.ts'
 import { freezeIssued } from '#features/invoices/actions/freezing.ts'
 import { senderName } from '#features/notifications/actions.ts'
-import { continueAfter, lockNumbers, takeNumbers } from '#features/numbering/actions.ts'
 import { issueAccess } from '#features/portal-access/actions.ts'
 import { finishTour } from '#features/tour/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -116,7 +116,7 @@ function versionFilesOf({ versions }: SamplePortal, received: Received): store.V
   return files
 }
 
-/** Removes marked records. Those that were changed or used have lost their mark (`features/adoption`) and stay. */
+/** Removes marked records. Those that were changed or used have lost their mark (`features/foundation/adoption`) and stay. */
 export function removeSampleData(ctx: Context): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     await store.lockSamples(tx.db, ctx.accountId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { pagesOf } from '#tests/lists.ts'

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { useToday } from '#features/account/client.ts'
+import { useToday } from '#features/foundation/account/client.ts'
 import type { Selection } from '#web/ui/selection.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { TimeEntry } from './contract.ts'

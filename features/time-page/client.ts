@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
-import { userQuery } from '#features/account/client.ts'
-import { undoRemoval } from '#features/removals/client.ts'
+import { userQuery } from '#features/foundation/account/client.ts'
+import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { timeEntriesQuery, timeSummaryQuery, timeTotalsQuery, toForm } from '#features/time-entries/client.ts'
 import {
   TimeEntry,

@@ -1,5 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import { EMPTY_PROFILE } from '#features/business/rules.ts'
+import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import { mailFreelancer } from '#features/notifications/actions.ts'
 import { adoptProject, type ProjectToWorkOn } from '#features/projects/actions.ts'
 import { logOnProject, requireNotCancelled } from '#features/time-entries/actions.ts'

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { formatTwoDecimals } from '#core/format.ts'
-import { userQuery } from '#features/account/client.ts'
+import { userQuery } from '#features/foundation/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { errorMessage } from '#web/data/change.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dateIn, instantIn, timeIn } from '#core/calendar.ts'
 import { formatTime, formatWeekday } from '#core/format.ts'
-import { useTimeZone } from '#features/account/client.ts'
+import { useTimeZone } from '#features/foundation/account/client.ts'
 import { serverNow } from '#web/data/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actForAccount } from '#features/account/actions.ts'
-import { recordActivity } from '#features/activity/actions.ts'
+import { actForAccount } from '#features/foundation/account/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { hashOfMailbox, type Recipient, senderName } from '#features/notifications/actions.ts'
 import { mailboxOf } from '#features/notifications/rules.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'

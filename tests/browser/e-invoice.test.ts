@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { businessApi } from '#features/business/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'

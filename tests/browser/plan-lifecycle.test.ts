@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/clients/contract.ts'
-import { subscriptionApi } from '#features/subscription/contract.ts'
+import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import type { App } from './app.ts'
 import { expect, testWithOwnApp as test } from './fixtures.ts'

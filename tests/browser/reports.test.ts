@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { reportsApi } from '#features/reports/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { firstOf } from '#tests/lists.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { signInAs } from '#tests/people.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, holdBack, test } from './fixtures.ts'

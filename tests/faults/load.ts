@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#core/seeded-random.ts'
-import { accountApi } from '#features/account/contract.ts'
 import { clientsApi } from '#features/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'

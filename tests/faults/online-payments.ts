@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SeededRandom } from '#core/seeded-random.ts'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { Browser, cardFields, cards } from '#sandbox/payments/test-shop.ts'
 import { openPayingStudio, type PayingStudio, sendInvoice } from '#tests/online-payments.ts'

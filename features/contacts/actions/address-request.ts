@@ -1,6 +1,6 @@
 import { MailAddress } from '#core/schemas.ts'
 import { visitorOf } from '#features/approvals/actions.ts'
-import { recordAudit } from '#features/audit/actions.ts'
+import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { mailVisitor, senderName } from '#features/notifications/actions.ts'
 import { DAY_MILLISECONDS, describeWait } from '#features/notifications/rules.ts'
 import type { Context } from '#server/context.ts'

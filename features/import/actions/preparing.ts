@@ -1,6 +1,6 @@
 import type { IncomingFile, Page, PageQuery } from '#core/endpoint.ts'
 import { decimalSeparator } from '#core/figures.ts'
-import { receiveUpload, withinQuota } from '#features/storage/actions.ts'
+import { receiveUpload, withinQuota } from '#features/foundation/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordActivity } from '#features/activity/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

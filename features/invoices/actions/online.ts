@@ -1,4 +1,4 @@
-import { recordActivity } from '#features/activity/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { type ProviderEntry, settle, syncProviderPayment } from '#features/ledger/actions.ts'
 import type { Payment, PaymentKind } from '#features/ledger/contract.ts'
 import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'

@@ -1,4 +1,4 @@
-import { logoFile } from '#features/business/actions.ts'
+import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { drawQrCode } from '#server/pdf/qr-code.ts'
 import { renderPdf } from '#server/pdf/render.ts'

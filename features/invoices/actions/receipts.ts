@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { logoFile } from '#features/business/actions.ts'
 import { contactsToMail } from '#features/contacts/actions.ts'
+import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Payment } from '#features/ledger/contract.ts'
 import {
   type ClientNotice,

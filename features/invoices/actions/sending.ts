@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { profileOf } from '#features/business/actions.ts'
 import { getActiveClient } from '#features/clients/actions.ts'
 import { contactsToMail } from '#features/contacts/actions.ts'
-import { rateFor } from '#features/currencies/actions.ts'
+import { profileOf } from '#features/foundation/business/actions.ts'
+import { rateFor } from '#features/foundation/currencies/actions.ts'
 import {
   mailClient,
   type QueuedMail,

@@ -1,5 +1,6 @@
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import type { Removal } from '#features/foundation/removals/actions.ts'
 import {
   addPayment,
   type Balance,
@@ -10,7 +11,6 @@ import {
   settle,
 } from '#features/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'
-import type { Removal } from '#features/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { InvoiceStatus } from '../contract/invoice.ts'

@@ -10,7 +10,12 @@ import {
 import { formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { fits, MAX_AMOUNT, type MinorUnits, sameFigure } from '#core/money.ts'
-import { inHomeCurrency, rateFor, rateMissing, requireMinorUnits } from '#features/currencies/actions.ts'
+import {
+  inHomeCurrency,
+  rateFor,
+  rateMissing,
+  requireMinorUnits,
+} from '#features/foundation/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
 import type { InvoiceChange } from '../contract/input.ts'

@@ -5,7 +5,7 @@ import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/mone
 import { Percent } from '#core/number-schemas.ts'
 import { Version } from '#core/schemas.ts'
 import { ApprovalStatus, Decision } from '#features/approvals/contract.ts'
-import { RemovalId, Removed } from '#features/removals/contract.ts'
+import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 import { InvoiceItem } from './items.ts'
 import { LineRequest } from './line-requests.ts'
 import { PaidNotice } from './payments.ts'

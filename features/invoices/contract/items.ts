@@ -3,7 +3,7 @@ import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
 import { CurrencyCode, priced } from '#core/money-schemas.ts'
 import { Version } from '#core/schemas.ts'
 import { BilledWork } from '#features/billable-work/contract.ts'
-import { Removed } from '#features/removals/contract.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const MAX_ITEMS = 500
 

@@ -1,7 +1,7 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import type { Profile } from '#features/business/rules.ts'
+import type { Profile } from '#features/foundation/business/rules.ts'
 import { lineOf, linesWithoutLinks } from '#features/notifications/rules.ts'
 import type { MailWords } from '#features/reminders/contract.ts'
 import { NO_WORDS } from '#features/reminders/rules.ts'

@@ -4,8 +4,9 @@ import type { DocumentLine } from '#core/document-lines.ts'
 import { nextDate, type Period, periodBefore } from '#core/recurrence.ts'
 import { billOf, lockOwnWork } from '#features/billable-work/actions.ts'
 import type { UnbilledProject } from '#features/billable-work/contract.ts'
-import { profileOf } from '#features/business/actions.ts'
 import { getClient } from '#features/clients/actions.ts'
+import { profileOf } from '#features/foundation/business/actions.ts'
+import { requireWithinLimit } from '#features/foundation/subscription/actions.ts'
 import {
   type CoveredTime,
   createRecurringInvoice as createInvoice,
@@ -15,7 +16,6 @@ import { requireRecipient } from '#features/invoices/actions/recipient.ts'
 import { sendInvoice } from '#features/invoices/actions/sending.ts'
 import { SendInput } from '#features/invoices/contract/sending.ts'
 import { MailLimitReached, mailFreelancer } from '#features/notifications/actions.ts'
-import { requireWithinLimit } from '#features/subscription/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { HttpError, reasonOf } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

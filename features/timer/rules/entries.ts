@@ -1,6 +1,6 @@
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { RoundingMode } from '#features/business/contract.ts'
+import type { RoundingMode } from '#features/foundation/business/contract.ts'
 
 /** From one instant to another. */
 export interface Period {

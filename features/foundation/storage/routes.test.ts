@@ -114,7 +114,7 @@ describe('the storage quota', () => {
       `select table_name from information_schema.columns
        where table_schema = current_schema() and column_name = 'file_sha256' order by 1`,
     )
-    // One more here is counted in features/storage/store.ts too, except what was deleted.
+    // One more here is counted in features/foundation/storage/store.ts too, except what was deleted.
     expect(rows.map(({ table_name }) => table_name)).toEqual([
       'decisions',
       'deliverable_versions',

@@ -1,6 +1,6 @@
 import { formatBytes } from '#core/format.ts'
-import type { Entitlement } from '#features/subscription/contract.ts'
-import { isPaid } from '#features/subscription/rules.ts'
+import type { Entitlement } from '#features/foundation/subscription/contract.ts'
+import { isPaid } from '#features/foundation/subscription/rules.ts'
 import type { StorageUsage } from './contract.ts'
 
 const GIGABYTE = 1024 ** 3

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { withinQuota } from '#features/storage/actions.ts'
+import { withinQuota } from '#features/foundation/storage/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { StoredFile } from '#server/files/store.ts'

@@ -7,7 +7,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, hundredths, Percent } from '#core/number-schemas.ts'
 import { Id, Version } from '#core/schemas.ts'
 import { isEmail, isPhone, maxLength } from '#core/text.ts'
-import { RemovalId } from '#features/removals/contract.ts'
+import { RemovalId } from '#features/foundation/removals/contract.ts'
 
 export const RoundingMode = z.enum(['nearest', 'up'])
 export type RoundingMode = z.output<typeof RoundingMode>

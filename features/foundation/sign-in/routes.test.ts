@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { setClock, sharedApp, signIn, uniqueEmail } from '#tests/app.ts'
 import { fetchCode, signInAs, Visitor } from '#tests/people.ts'
 import { signInApi } from './contract.ts'

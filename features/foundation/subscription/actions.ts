@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#core/errors.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { recordActivity } from '#features/activity/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { MIN_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
 import type { BillingEvent } from '#server/billing/event.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'

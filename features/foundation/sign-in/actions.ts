@@ -4,8 +4,8 @@ import {
   openAccount,
   openSession,
   type SessionKey,
-} from '#features/account/actions.ts'
-import { startTrial } from '#features/subscription/actions.ts'
+} from '#features/foundation/account/actions.ts'
+import { startTrial } from '#features/foundation/subscription/actions.ts'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import type { Person } from '#server/identity/identity.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sessionEnd } from '#features/account/rules.ts'
+import { sessionEnd } from '#features/foundation/account/rules.ts'
 import type { PublicContext } from '#server/context.ts'
 import { BadInput } from '#server/errors.ts'
 import { cookieName, cookieOptions } from '#server/http/cookies.ts'

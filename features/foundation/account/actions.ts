@@ -1,6 +1,6 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import { recordActivity } from '#features/activity/actions.ts'
-import { recordAudit } from '#features/audit/actions.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken, parseKey } from '#server/crypto/tokens.ts'
 import { NotFound, NotSignedIn } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Limited } from '#features/subscription/rules.ts'
+import type { Limited } from '#features/foundation/subscription/rules.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { cards } from '#sandbox/payments/test-shop.ts'
 import {
   entitlementOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountApi } from '#features/account/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { cards } from '#sandbox/payments/test-shop.ts'
 import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { entitlementOf, periodEndOf, type SellingApp, startSellingApp, trialEndOf } from '#tests/payments.ts'

@@ -1,5 +1,5 @@
-import { requireWithinLimit } from '#features/subscription/actions.ts'
-import type { Limited } from '#features/subscription/rules.ts'
+import { requireWithinLimit } from '#features/foundation/subscription/actions.ts'
+import type { Limited } from '#features/foundation/subscription/rules.ts'
 import type { Context } from '#server/context.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { failedCall, userQuery } from '#features/account/client.ts'
+import { failedCall, userQuery } from '#features/foundation/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { logFailure } from '#web/data/log.ts'
 import { clearCache, notifyOtherTabs, signOutLocally } from '#web/data/session.ts'
