@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import pg from 'pg'
-import { projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { CALLS, type Request } from './calls.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { keepBooks, onOther } from '#server/backup/fixtures/books.ts'
 import { contentsOf } from '#server/backup/fixtures/contents.ts'
 import { emptyPlace, migratedPlace, startApp } from '#server/backup/fixtures/places.ts'

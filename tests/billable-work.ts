@@ -1,6 +1,6 @@
 import type { ProjectSum } from '#features/billable-work/rules.ts'
+import { type ProjectForm, projectsApi } from '#features/engagement/projects/contract.ts'
 import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
-import { type ProjectForm, projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import type { TimeEntryForm } from '#features/time-entries/rules.ts'
 import type { Books } from './invoices.ts'

@@ -1,6 +1,6 @@
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { projectsApi } from '#features/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { signIn } from './app.ts'
 import type { Person } from './people.ts'

@@ -6,8 +6,13 @@ import { csvLine } from '#core/csv.ts'
 import { type Endpoint, PageQuery } from '#core/endpoint.ts'
 import { HOURS, PERCENT, QUANTITY, readMoney } from '#core/figures.ts'
 import { foldCase } from '#core/text.ts'
+import {
+  lineOf,
+  linesWithoutLinks,
+  mailboxOf,
+  senderNameFrom,
+} from '#features/engagement/notifications/rules.ts'
 import { readDate } from '#features/import/rules/values.ts'
-import { lineOf, linesWithoutLinks, mailboxOf, senderNameFrom } from '#features/notifications/rules.ts'
 import { safeFileName } from '#server/http/download.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import { mailLayout } from '#server/mail/layout.ts'

@@ -1,4 +1,4 @@
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { InvoiceChangeForm, InvoiceForm } from '#features/invoices/contract/input.ts'
 import type { InvoiceItem } from '#features/invoices/contract/items.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'

@@ -44,8 +44,9 @@ const screens: RouteObject[] = [
       {
         path: '/clients',
         lazy: {
-          loader: async () => (await import('#features/clients/client.ts')).clientsLoader,
-          Component: async () => (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
+          loader: async () => (await import('#features/engagement/clients/client.ts')).clientsLoader,
+          Component: async () =>
+            (await import('#features/engagement/clients/clients-screen.tsx')).ClientsScreen,
         },
       },
       {
@@ -57,7 +58,7 @@ const screens: RouteObject[] = [
       {
         path: '/projects',
         lazy: {
-          loader: async () => (await import('#features/projects/client.ts')).projectsLoader,
+          loader: async () => (await import('#features/engagement/projects/client.ts')).projectsLoader,
           Component: async () => (await import('#features/project-page/projects-screen.tsx')).ProjectsScreen,
         },
       },
@@ -177,22 +178,23 @@ const screens: RouteObject[] = [
   {
     path: '/verify/:code',
     lazy: {
-      loader: async () => (await import('#features/certificates/client.ts')).certificateLoader,
+      loader: async () => (await import('#features/engagement/certificates/client.ts')).certificateLoader,
       Component: async () =>
-        (await import('#features/certificates/certificate-screen.tsx')).CertificateScreen,
+        (await import('#features/engagement/certificates/certificate-screen.tsx')).CertificateScreen,
     },
   },
   {
     path: '/confirm-email/:code',
     lazy: {
-      Component: async () => (await import('#features/contacts/confirm-email-screen.tsx')).ConfirmEmailScreen,
+      Component: async () =>
+        (await import('#features/engagement/contacts/confirm-email-screen.tsx')).ConfirmEmailScreen,
     },
   },
   {
     path: '/unsubscribe/:code',
     lazy: {
       Component: async () =>
-        (await import('#features/unsubscription/unsubscribe-screen.tsx')).UnsubscribeScreen,
+        (await import('#features/engagement/unsubscription/unsubscribe-screen.tsx')).UnsubscribeScreen,
     },
   },
   {

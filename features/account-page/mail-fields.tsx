@@ -1,4 +1,5 @@
 import { toMinorUnits } from '#core/money.ts'
+import { senderNameFrom } from '#features/engagement/notifications/rules.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { businessName } from '#features/foundation/account/rules.ts'
@@ -12,7 +13,6 @@ import {
   readMail,
 } from '#features/invoices/rules/sending.ts'
 import { invoiceNumber } from '#features/invoices/rules.ts'
-import { senderNameFrom } from '#features/notifications/rules.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'

@@ -4,8 +4,8 @@ import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { WorkFilter } from '#core/schemas.ts'
+import { RateFields } from '#features/engagement/projects/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
-import { RateFields } from '#features/projects/contract.ts'
 
 const WorkKind = z.enum(['time', 'expense', 'deliverable', 'milestone', 'fixed_fee'])
 export type WorkKind = z.output<typeof WorkKind>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clientsApi } from '#features/clients/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
 import { moneyApi } from '#features/money/contract.ts'

@@ -1,6 +1,6 @@
 import { Activity as ActivityIcon } from 'lucide-react'
-import type { Client } from '#features/clients/contract.ts'
 import { ActivityList } from '#features/dashboard/activity-list.tsx'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

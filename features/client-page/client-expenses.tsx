@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import type { Client } from '#features/clients/contract.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import { useExpenses } from '#features/expenses/client.ts'
 import { ExpenseList } from '#features/expenses/expense-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '#features/clients/contract.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import { InvoicesTab } from '#features/invoices/invoices-tab.tsx'
 
 /** A client's invoices, by status. */

@@ -1,7 +1,7 @@
 import { FolderKanban } from 'lucide-react'
-import type { Client } from '#features/clients/contract.ts'
-import { useProjectsOfClient } from '#features/projects/client.ts'
-import { ProjectList } from '#features/projects/project-list.tsx'
+import type { Client } from '#features/engagement/clients/contract.ts'
+import { useProjectsOfClient } from '#features/engagement/projects/client.ts'
+import { ProjectList } from '#features/engagement/projects/project-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,7 +10,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 const EditProjectDialog = lazyDialog(
-  () => import('#features/projects/project-dialog.tsx'),
+  () => import('#features/engagement/projects/project-dialog.tsx'),
   'EditProjectDialog',
 )
 

@@ -4,16 +4,16 @@ import { useNavigate, useParams } from 'react-router'
 import { yearOf } from '#core/calendar.ts'
 import { formatInstant, formatMoney } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
-import { clientQuery, useDeleteClient, useRestoreClient } from '#features/clients/client.ts'
-import type { Client } from '#features/clients/contract.ts'
-import { deletionConsequences, erasureConsequences } from '#features/clients/rules.ts'
+import { clientQuery, useDeleteClient, useRestoreClient } from '#features/engagement/clients/client.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
+import { deletionConsequences, erasureConsequences } from '#features/engagement/clients/rules.ts'
+import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
+import { useUnread } from '#features/engagement/unread/client.ts'
+import { Look } from '#features/engagement/unread/look.tsx'
 import { useToday } from '#features/foundation/account/client.ts'
 import { MoneyStrip } from '#features/money/money-strip.tsx'
 import { MonthFigure } from '#features/money/month-forecast.tsx'
 import { invoicesOf } from '#features/money/rules.ts'
-import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
-import { useUnread } from '#features/unread/client.ts'
-import { Look } from '#features/unread/look.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
@@ -40,9 +40,12 @@ import { ClientProjects } from './client-projects.tsx'
 import { ClientTime } from './client-time.tsx'
 import type { ClientOverview } from './contract.ts'
 
-const EditClientDialog = lazyDialog(() => import('#features/clients/client-dialog.tsx'), 'EditClientDialog')
+const EditClientDialog = lazyDialog(
+  () => import('#features/engagement/clients/client-dialog.tsx'),
+  'EditClientDialog',
+)
 const PortalAccessDialog = lazyDialog(
-  () => import('#features/clients/portal-access-dialog.tsx'),
+  () => import('#features/engagement/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',
 )
 

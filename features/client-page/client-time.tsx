@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Client } from '#features/clients/contract.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import { useTimeEntries } from '#features/time-entries/client.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
+import type { PortalAccessStatus } from '#features/engagement/portal-access/contract.ts'
 import type { Part } from '#features/money/rules.ts'
-import type { PortalAccessStatus } from '#features/portal-access/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Movement } from './rules.ts'

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { visitorOf } from '#features/approvals/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
 import { shareLockVersion } from '#features/deliverables/actions.ts'
+import { visitorOf } from '#features/engagement/approvals/actions.ts'
+import {
+  adoptProject,
+  getProject,
+  type ProjectToWorkOn,
+  requireProject,
+} from '#features/engagement/projects/actions.ts'
+import { addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
-import { adoptProject, getProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
-import { addUnreadForClient } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentFilter, CommentInput, NewComment, VersionComments } from './contract.ts'

@@ -5,28 +5,33 @@ import type { EnteredMoney, MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { truncateName } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
-import { recordDecision, refuseSecondDecision, visitorOf } from '#features/approvals/actions.ts'
-import type { Decision, Verdict } from '#features/approvals/contract.ts'
-import { certificatePath } from '#features/approvals/rules.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
 import { announce } from '#features/client-news/actions.ts'
-import { getClient } from '#features/clients/actions.ts'
-import { getOwnDetails } from '#features/contacts/actions/own-details.ts'
+import { recordDecision, refuseSecondDecision, visitorOf } from '#features/engagement/approvals/actions.ts'
+import type { Decision, Verdict } from '#features/engagement/approvals/contract.ts'
+import { certificatePath } from '#features/engagement/approvals/rules.ts'
+import { getClient } from '#features/engagement/clients/actions.ts'
+import { getOwnDetails } from '#features/engagement/contacts/actions/own-details.ts'
+import {
+  mailClient,
+  mailFreelancer,
+  type Recipient,
+  requireMailable,
+} from '#features/engagement/notifications/actions.ts'
+import { linkForMail } from '#features/engagement/portal-access/actions.ts'
+import {
+  getProject,
+  lockProject,
+  type ProjectToWorkOn,
+  requireProject,
+} from '#features/engagement/projects/actions.ts'
+import { addUnread, addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { receiveUpload, withinQuota } from '#features/foundation/storage/actions.ts'
-import {
-  mailClient,
-  mailFreelancer,
-  type Recipient,
-  requireMailable,
-} from '#features/notifications/actions.ts'
-import { linkForMail } from '#features/portal-access/actions.ts'
-import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
-import { addUnread, addUnreadForClient } from '#features/unread/actions.ts'
 import { attempt, type Context, inTransaction } from '#server/context.ts'
 import { BadInput, Conflict, NotFound } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'

@@ -1,5 +1,5 @@
 import { Plus, ReceiptText, Repeat } from 'lucide-react'
-import { billableChoice, billedChoice, ListSearch } from '#features/projects/list-search.tsx'
+import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'

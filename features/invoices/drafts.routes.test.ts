@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ClientForm, clientsApi } from '#features/clients/contract.ts'
+import { type ClientForm, clientsApi } from '#features/engagement/clients/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import {
   addInvoice,

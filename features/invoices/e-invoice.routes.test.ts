@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { addInvoiceWithItem, type Books, changeInvoice, openBooks } from '#tests/invoices.ts'

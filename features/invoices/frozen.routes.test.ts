@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'

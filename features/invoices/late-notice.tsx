@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { formatInstantDate } from '#core/format.ts'
-import { clientQuery } from '#features/clients/client.ts'
+import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

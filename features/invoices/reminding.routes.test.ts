@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientPageApi } from '#features/client-page/contract.ts'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'

@@ -6,7 +6,7 @@ import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#c
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
-import type { ApprovalStatus, Verdict } from '#features/approvals/contract.ts'
+import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import { inHomeCurrency } from '#features/foundation/currencies/rules.ts'
 import { PAID_IN_FUTURE } from '#features/ledger/contract.ts'

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
+import {
+  getProject,
+  lockProject,
+  type ProjectToWorkOn,
+  requireProject,
+} from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
-import { getProject, lockProject, type ProjectToWorkOn, requireProject } from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { MAX_MILESTONES, type Milestone, type MilestoneInput } from './contract.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import type { Project } from '#features/projects/contract.ts'
+import type { Project } from '#features/engagement/projects/contract.ts'
 import { failureOf } from '#web/data/list.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'

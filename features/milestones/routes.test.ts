@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
-import { projectsApi } from '#features/projects/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Currency } from '#core/currency.ts'
-import { getClient } from '#features/clients/actions.ts'
+import { getClient } from '#features/engagement/clients/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
 import { getInvoice, lockInvoice } from '#features/invoices/actions/invoice.ts'
 import {
   applyOnlinePayment,
@@ -9,7 +10,6 @@ import {
 } from '#features/invoices/actions/online.ts'
 import { thankForPayment } from '#features/invoices/actions/receipts.ts'
 import type { Invoice } from '#features/invoices/contract/invoice.ts'
-import { mailFreelancer } from '#features/notifications/actions.ts'
 import {
   type Checkout,
   claimCheckout,

@@ -1,9 +1,6 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { truncateName } from '#core/text.ts'
-import { visitorOf } from '#features/approvals/actions.ts'
-import type { Verdict } from '#features/approvals/contract.ts'
 import { markNewsSeen } from '#features/client-news/actions.ts'
-import { getClient } from '#features/clients/actions.ts'
 import {
   addComment,
   countSharedByVersion,
@@ -18,6 +15,12 @@ import {
   openSharedFile,
   sharedDeliverables,
 } from '#features/deliverables/actions.ts'
+import { visitorOf } from '#features/engagement/approvals/actions.ts'
+import type { Verdict } from '#features/engagement/approvals/contract.ts'
+import { getClient } from '#features/engagement/clients/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
+import { ONLY_THE_CLIENT } from '#features/engagement/portal-access/rules.ts'
+import { addUnread, listUnreadOf } from '#features/engagement/unread/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
@@ -32,7 +35,6 @@ import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
 import type { PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
 import { milestonesOf } from '#features/milestones/actions.ts'
-import { mailFreelancer } from '#features/notifications/actions.ts'
 import {
   canPayOnline,
   findPaymentState,
@@ -40,8 +42,6 @@ import {
   payableOnline,
 } from '#features/online-payments/actions.ts'
 import type { PaymentState } from '#features/online-payments/contract.ts'
-import { ONLY_THE_CLIENT } from '#features/portal-access/rules.ts'
-import { addUnread, listUnreadOf } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'

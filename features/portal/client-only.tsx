@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { isPreview, ONLY_THE_CLIENT } from '#features/portal-access/rules.ts'
+import { isPreview, ONLY_THE_CLIENT } from '#features/engagement/portal-access/rules.ts'
 
 type ClientOnlyProps = { token: string; children: ReactNode }
 

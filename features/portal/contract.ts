@@ -6,7 +6,6 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, Percent } from '#core/number-schemas.ts'
 import { Done, Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
-import { ApprovalStatus, Decision, Verdict } from '#features/approvals/contract.ts'
 import {
   AuthorType,
   CommentContent,
@@ -14,7 +13,10 @@ import {
   CommentedVersion,
   CommentFilter,
 } from '#features/comments/contract.ts'
-import { OwnDetails, OwnDetailsInput } from '#features/contacts/contract/own-details.ts'
+import { ApprovalStatus, Decision, Verdict } from '#features/engagement/approvals/contract.ts'
+import { OwnDetails, OwnDetailsInput } from '#features/engagement/contacts/contract/own-details.ts'
+import { ProjectStatus } from '#features/engagement/projects/contract.ts'
+import { Seen, UnreadItem } from '#features/engagement/unread/contract.ts'
 import { LogoQuery } from '#features/foundation/business/contract.ts'
 import {
   ApprovedFile,
@@ -28,8 +30,6 @@ import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payment
 import { Payment } from '#features/ledger/contract.ts'
 import { MilestoneFields } from '#features/milestones/contract.ts'
 import { PaymentState } from '#features/online-payments/contract.ts'
-import { ProjectStatus } from '#features/projects/contract.ts'
-import { Seen, UnreadItem } from '#features/unread/contract.ts'
 
 const Locale = z
   .string()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, FilePenLine, FileX, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { ApprovalBadge } from '#features/approvals/approval-badge.tsx'
+import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { approvalToShow, awaitsDecision, itemTitle } from '#features/invoices/rules.ts'
 import { StatusBadge } from '#features/invoices/status-badge.tsx'
 import { hasCode } from '#web/data/api-error.ts'

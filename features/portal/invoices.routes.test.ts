@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import type { InvoiceChangeForm } from '#features/invoices/contract/input.ts'

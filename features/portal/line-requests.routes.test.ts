@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import type { InvoiceForm } from '#features/invoices/contract/input.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'

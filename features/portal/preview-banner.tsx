@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { previewedClient } from '#features/portal-access/rules.ts'
+import { previewedClient } from '#features/engagement/portal-access/rules.ts'
 import { ButtonAnchor } from '#web/ui/button-link.tsx'
 
 type PreviewBannerProps = { token: string; clientName: string }

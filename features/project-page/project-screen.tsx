@@ -4,14 +4,14 @@ import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { billPath } from '#features/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/comments/client.ts'
+import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
+import { useProject } from '#features/engagement/projects/client.ts'
+import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
+import { priceText } from '#features/engagement/projects/rules.ts'
+import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
+import { useUnread } from '#features/engagement/unread/client.ts'
+import { Look } from '#features/engagement/unread/look.tsx'
 import { MoneyStrip } from '#features/money/money-strip.tsx'
-import { ViewAsClient } from '#features/portal-access/view-as-client.tsx'
-import { useProject } from '#features/projects/client.ts'
-import type { Project, ProjectDetail } from '#features/projects/contract.ts'
-import { priceText } from '#features/projects/rules.ts'
-import { StatusBadge } from '#features/projects/status-badge.tsx'
-import { useUnread } from '#features/unread/client.ts'
-import { Look } from '#features/unread/look.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
@@ -46,11 +46,11 @@ const ProjectInvoices = lazy(async () => ({
 }))
 const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
 const PortalAccessDialog = lazyDialog(
-  () => import('#features/clients/portal-access-dialog.tsx'),
+  () => import('#features/engagement/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',
 )
 const EditProjectDialog = lazyDialog(
-  () => import('#features/projects/project-dialog.tsx'),
+  () => import('#features/engagement/projects/project-dialog.tsx'),
   'EditProjectDialog',
 )
 

@@ -1,6 +1,6 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Project } from '#features/projects/contract.ts'
+import type { Project } from '#features/engagement/projects/contract.ts'
 import { useTimeOfProject } from '#features/time-entries/client.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'
 import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'

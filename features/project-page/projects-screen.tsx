@@ -1,11 +1,11 @@
 import { FolderKanban, Plus } from 'lucide-react'
+import { useProjects } from '#features/engagement/projects/client.ts'
+import { ProjectStatus } from '#features/engagement/projects/contract.ts'
+import { ProjectList } from '#features/engagement/projects/project-list.tsx'
+import { statusTitle } from '#features/engagement/projects/rules.ts'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/foundation/subscription/usage-bar.tsx'
-import { useProjects } from '#features/projects/client.ts'
-import { ProjectStatus } from '#features/projects/contract.ts'
-import { ProjectList } from '#features/projects/project-list.tsx'
-import { statusTitle } from '#features/projects/rules.ts'
 import { startAction } from '#features/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
@@ -20,10 +20,13 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
 
 const EditProjectDialog = lazyDialog(
-  () => import('#features/projects/project-dialog.tsx'),
+  () => import('#features/engagement/projects/project-dialog.tsx'),
   'EditProjectDialog',
 )
-const NewProjectDialog = lazyDialog(() => import('#features/projects/project-dialog.tsx'), 'NewProjectDialog')
+const NewProjectDialog = lazyDialog(
+  () => import('#features/engagement/projects/project-dialog.tsx'),
+  'NewProjectDialog',
+)
 
 export function ProjectsScreen() {
   const { search, setSearch, q } = useSearchLink()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateIn } from '#core/calendar.ts'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { InvoiceStatus } from '#features/invoices/contract/invoice.ts'

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { requireNotOnInvoice } from '#features/billing-status/actions.ts'
+import {
+  adoptProject,
+  findProjectToWorkOn,
+  type ProjectToWorkOn,
+  requireProject,
+} from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
-import {
-  adoptProject,
-  findProjectToWorkOn,
-  type ProjectToWorkOn,
-  requireProject,
-} from '#features/projects/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale, requireVersion } from '#server/http/version.ts'

@@ -7,9 +7,9 @@ import { Hours, hundredths } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { BillingStatus } from '#features/billing-status/contract.ts'
+import { ProjectStatus, RateFields, RateUnit } from '#features/engagement/projects/contract.ts'
 import { WeekDay } from '#features/foundation/business/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
-import { ProjectStatus, RateFields, RateUnit } from '#features/projects/contract.ts'
 
 const TimeEntryFields = z.object({
   id: z.int(),

@@ -5,8 +5,8 @@ import { fromHundredths, type Hundredths, MIN_ENTRY_HOURS } from '#core/hundredt
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
 import type { BillingStatus } from '#features/billing-status/contract.ts'
+import type { ProjectStatus, Rate, RateUnit } from '#features/engagement/projects/contract.ts'
 import type { WeekDay } from '#features/foundation/business/contract.ts'
-import type { ProjectStatus, Rate, RateUnit } from '#features/projects/contract.ts'
 import {
   type ListedTimeEntry,
   type TimeEntry,

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Project, projectsApi } from '#features/projects/contract.ts'
+import { type Project, projectsApi } from '#features/engagement/projects/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { expectToast, visit } from '#tests/component.tsx'
 import { timeEntriesApi } from './contract.ts'

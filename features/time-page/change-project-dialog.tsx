@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
-import { ProjectPicker } from '#features/projects/project-picker.tsx'
+import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { TimeEntryInput } from '#features/time-entries/contract.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
-import { billableChoice, billedChoice, ListSearch } from '#features/projects/list-search.tsx'
+import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
 import { useTimeEntries } from '#features/time-entries/client.ts'
 import { TimeEntryFilter } from '#features/time-entries/contract.ts'
 import { groupByDay } from '#features/time-entries/rules.ts'

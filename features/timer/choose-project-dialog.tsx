@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ProjectChoice, ProjectPicker } from '#features/projects/project-picker.tsx'
+import { type ProjectChoice, ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -3,7 +3,7 @@ import { Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { Done, Version } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
-import { ProjectStatus } from '#features/projects/contract.ts'
+import { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { TimeEntry, TimeEntryInput } from '#features/time-entries/contract.ts'
 
 export const Timer = z.object({

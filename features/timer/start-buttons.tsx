@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import type { Project } from '#features/projects/contract.ts'
+import type { Project } from '#features/engagement/projects/contract.ts'
 import type { TimeEntry } from '#features/time-entries/contract.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Work } from './rules/presses.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ProjectStatus } from '#features/projects/contract.ts'
+import type { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'

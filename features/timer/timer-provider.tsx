@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { ProjectChoice } from '#features/projects/project-picker.tsx'
+import type { ProjectChoice } from '#features/engagement/projects/project-picker.tsx'
 import { timeSummaryQuery } from '#features/time-entries/client.ts'
 import { serverNow } from '#web/data/server-clock.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'

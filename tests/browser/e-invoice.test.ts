@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { expensesApi } from '#features/expenses/contract.ts'
 import { recurringExpensesApi } from '#features/recurring-expenses/contract.ts'
 import { png } from '#tests/images.ts'

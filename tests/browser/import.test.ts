@@ -1,4 +1,4 @@
-import { projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'

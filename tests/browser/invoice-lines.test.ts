@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { InvoiceForm } from '#features/invoices/contract/input.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'

@@ -1,5 +1,5 @@
-import { clientsApi } from '#features/clients/contract.ts'
-import { projectsApi } from '#features/projects/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { InvoiceForm } from '#features/invoices/contract/input.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import type { App } from './app.ts'

@@ -1,11 +1,11 @@
-import { clientsApi } from '#features/clients/contract.ts'
 import { commentsApi } from '#features/comments/contract.ts'
 import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { milestonesApi } from '#features/milestones/contract.ts'
-import { portalAccessApi } from '#features/portal-access/contract.ts'
-import { projectsApi } from '#features/projects/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 
 /** Everything that Ada has for one client, and the link to its portal. */

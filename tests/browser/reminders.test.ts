@@ -1,5 +1,5 @@
 import { addDays } from '#core/calendar.ts'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { remindersApi } from '#features/reminders/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'

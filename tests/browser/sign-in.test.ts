@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { signInAs } from '#tests/people.ts'
 import { expectAccessible } from './accessibility.ts'

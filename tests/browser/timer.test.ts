@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { timeEntriesApi } from '#features/time-entries/contract.ts'
 import { timerApi } from '#features/timer/contract.ts'
 import { firstOf } from '#tests/lists.ts'

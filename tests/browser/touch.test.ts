@@ -1,4 +1,4 @@
-import { projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 

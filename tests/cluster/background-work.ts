@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { addDays } from '#core/calendar.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import type { RecurringInvoiceForm } from '#features/recurring-invoices/contract.ts'

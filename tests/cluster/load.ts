@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import type { Account } from '#tests/faults/account.ts'
 import { deliveredBy } from '#tests/faults/deliveries.ts'
 import { Load, type LoadOptions } from '#tests/faults/load.ts'

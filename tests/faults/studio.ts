@@ -1,6 +1,6 @@
 import type { Arguments, Endpoint } from '#core/endpoint.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
-import { portalAccessApi } from '#features/portal-access/contract.ts'
+import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import type { Account } from './account.ts'
 import type { Books, Values } from './books.ts'

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request as rawRequest } from 'node:http'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { signInApi } from '#features/foundation/sign-in/contract.ts'
 import { sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addDays, type DateOnly, dateIn } from '#core/calendar.ts'
 import { datesBetween } from '#core/recurrence.ts'
-import { clientsApi } from '#features/clients/contract.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { invoiceJobs } from '#features/invoices/jobs.ts'
 import { recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { projectsApi } from '#features/projects/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { addDeliverable } from '#tests/portal.ts'

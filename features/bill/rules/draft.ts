@@ -1,7 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { servicePeriodOf, type WorkLine, type WorkOfProject } from '#features/billable-work/rules.ts'
-import type { Client } from '#features/clients/contract.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
 import { documentOf, type InvoiceDocument } from '#features/invoices/rules/document.ts'

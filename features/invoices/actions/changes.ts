@@ -1,10 +1,10 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { reclaimWork, releaseWork } from '#features/billable-work/actions.ts'
+import { addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { adopt } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval } from '#features/foundation/removals/actions.ts'
 import { Reversal, undoReversal } from '#features/ledger/actions.ts'
 import { closeCheckout } from '#features/payment-account/actions/checkouts.ts'
-import { addUnreadForClient } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import {
   DUE_TOO_EARLY,

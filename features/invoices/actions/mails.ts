@@ -1,6 +1,6 @@
 import { addDays, dateIn } from '#core/calendar.ts'
-import { getClient } from '#features/clients/actions.ts'
-import type { QueuedMail } from '#features/notifications/actions.ts'
+import { getClient } from '#features/engagement/clients/actions.ts'
+import type { QueuedMail } from '#features/engagement/notifications/actions.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { ReminderRule } from '#features/reminders/contract.ts'
 import type { Context } from '#server/context.ts'

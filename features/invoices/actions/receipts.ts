@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { contactsToMail } from '#features/contacts/actions.ts'
-import { logoFile } from '#features/foundation/business/actions.ts'
-import type { Payment } from '#features/ledger/contract.ts'
+import { contactsToMail } from '#features/engagement/contacts/actions.ts'
 import {
   type ClientNotice,
   mailClient,
   type Recipient,
   requireMailable,
   senderName,
-} from '#features/notifications/actions.ts'
-import { linkForMail } from '#features/portal-access/actions.ts'
+} from '#features/engagement/notifications/actions.ts'
+import { linkForMail } from '#features/engagement/portal-access/actions.ts'
+import { logoFile } from '#features/foundation/business/actions.ts'
+import type { Payment } from '#features/ledger/contract.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/errors.ts'

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { getActiveClient } from '#features/clients/actions.ts'
-import { contactsToMail } from '#features/contacts/actions.ts'
-import { profileOf } from '#features/foundation/business/actions.ts'
-import { rateFor } from '#features/foundation/currencies/actions.ts'
+import { getActiveClient } from '#features/engagement/clients/actions.ts'
+import { contactsToMail } from '#features/engagement/contacts/actions.ts'
 import {
   mailClient,
   type QueuedMail,
   type Recipient,
   requireMailable,
   senderName,
-} from '#features/notifications/actions.ts'
-import { linkForMail } from '#features/portal-access/actions.ts'
+} from '#features/engagement/notifications/actions.ts'
+import { linkForMail } from '#features/engagement/portal-access/actions.ts'
+import { addUnreadForClient } from '#features/engagement/unread/actions.ts'
+import { profileOf } from '#features/foundation/business/actions.ts'
+import { rateFor } from '#features/foundation/currencies/actions.ts'
 import { getReminders } from '#features/reminders/actions.ts'
 import type { MailWords } from '#features/reminders/contract.ts'
 import { NO_WORDS, wordsOfReminder } from '#features/reminders/rules.ts'
-import { addUnreadForClient } from '#features/unread/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'

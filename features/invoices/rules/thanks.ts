@@ -1,7 +1,7 @@
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { lineOf } from '#features/engagement/notifications/rules.ts'
 import type { Payment } from '#features/ledger/contract.ts'
-import { lineOf } from '#features/notifications/rules.ts'
 import type { MailWords } from '#features/reminders/contract.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import { type ClientMail, filled, paragraphsOf } from './sending.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
-import { mailFreelancer } from '#features/notifications/actions.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Unavailable } from '#server/errors.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { isDateOnly } from '#core/calendar.ts'
 import { netOf, totalsOf, withAmount } from '#core/document-lines.ts'
 import { datesBetween } from '#core/recurrence.ts'
-import { ClientInput } from '#features/clients/contract.ts'
+import { ClientInput } from '#features/engagement/clients/contract.ts'
+import { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { ExpenseCategory } from '#features/expenses/contract.ts'
 import { InvoiceStatus } from '#features/invoices/contract/invoice.ts'
-import { ProjectStatus } from '#features/projects/contract.ts'
 import { sampleBooks } from './books.ts'
 
 const anyDay = fc

@@ -5,7 +5,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, toMinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
-import type { Billing, InvoiceOnApproval, ProjectStatus } from '#features/projects/contract.ts'
+import type { Billing, InvoiceOnApproval, ProjectStatus } from '#features/engagement/projects/contract.ts'
 
 export interface SampleClient {
   name: string

@@ -1,0 +1,112 @@
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDate, formatHours, formatMoney } from '#core/format.ts'
+import { useUnread } from '#features/engagement/unread/client.ts'
+import { UnreadBadge } from '#features/engagement/unread/unread-badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteProject } from './client.ts'
+import type { Project } from './contract.ts'
+import { BudgetLine } from './project-budget.tsx'
+import { BILLING_LABELS, budgetsOf, deletionConsequences } from './rules.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+type ProjectCardProps = {
+  project: Project
+  onEdit(): void
+  /** A control in front of the menu. */
+  action?: ReactNode
+}
+
+export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
+  const deletion = useDeleteProject()
+  const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
+
+  return (
+    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-semibold" title={project.name}>
+            <Link to={`/projects/${project.id}`} className="after:absolute after:inset-0 after:rounded">
+              {project.name}
+            </Link>
+          </h2>
+          <p className="truncate text-meta text-muted">
+            {project.client_id === null ? (
+              <span className="text-faint">No client</span>
+            ) : (
+              <Link to={`/clients/${project.client_id}`} className="relative rounded-xs hover:text-ink">
+                {project.client_name}
+              </Link>
+            )}
+          </p>
+        </div>
+        <UnreadBadge count={unread} />
+        <StatusBadge status={project.status} />
+        <span className="relative -mt-1.5 -mr-1.5 flex touch:-mt-3 touch:-mr-3">
+          {action}
+          <ActionsMenu label={`Actions for ${project.name}`}>
+            <MenuItem icon={<Pencil />} onSelect={onEdit}>
+              Edit
+            </MenuItem>
+            <DeleteMenuItem
+              what={project.name}
+              consequences={deletionConsequences(project)}
+              onDelete={() => deletion.mutate(project)}
+            />
+          </ActionsMenu>
+        </span>
+      </div>
+      <p
+        className={cx(
+          'empty:mt-0 text-meta wrap-anywhere text-muted',
+          budgetsOf(project).length > 0 ? 'mt-2 line-clamp-1' : 'mt-3 line-clamp-2',
+        )}
+      >
+        {project.description}
+      </p>
+      <BudgetLine project={project} />
+      <dl className="mt-auto grid gap-x-3 gap-y-1 border-t border-hairline pt-3 max-sm:mt-4 min-[23rem]:grid-cols-3">
+        <Price project={project} />
+        <Figure label="Estimate">
+          {project.estimated_hours !== null && formatHours(project.estimated_hours)}
+        </Figure>
+        <Figure label="Start">{project.start_date && formatDate(project.start_date)}</Figure>
+      </dl>
+    </Card>
+  )
+}
+
+function Price({ project: { billing, rate, rate_unit, fixed_fee, currency } }: { project: Project }) {
+  if (billing === 'none') return <Figure label="Billing">{BILLING_LABELS.none}</Figure>
+  if (fixed_fee !== null) return <Figure label="Fixed fee">{formatMoney(fixed_fee, currency)}</Figure>
+  return (
+    <Figure label="Rate">
+      {rate !== null && (
+        <>
+          {formatMoney(rate, currency)}/<wbr />
+          {rate_unit}
+        </>
+      )}
+    </Figure>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-[23rem]:flex max-[23rem]:items-baseline max-[23rem]:justify-between">
+      <dt className="text-micro text-faint">{label}</dt>
+      <dd className="text-meta wrap-anywhere tabular-nums">
+        {children || (
+          <span className="text-faint">
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">Not set</span>
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
