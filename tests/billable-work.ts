@@ -1,8 +1,8 @@
 import type { ProjectSum } from '#features/billable-work/rules.ts'
 import { type ProjectForm, projectsApi } from '#features/engagement/projects/contract.ts'
-import { type ExpenseForm, expensesApi } from '#features/expenses/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
-import type { TimeEntryForm } from '#features/time-entries/rules.ts'
+import { type ExpenseForm, expensesApi } from '#features/work/expenses/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
+import type { TimeEntryForm } from '#features/work/time-entries/rules.ts'
 import type { Books } from './invoices.ts'
 
 export const addProject = ({ ada, clientId }: Books, more: Partial<ProjectForm> = {}) =>

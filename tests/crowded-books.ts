@@ -1,7 +1,7 @@
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { signIn } from './app.ts'
 import type { Person } from './people.ts'
 

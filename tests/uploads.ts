@@ -1,6 +1,6 @@
 import { pathWith } from '#core/endpoint.ts'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
-import { expensesApi } from '#features/expenses/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
 import type { Visitor } from './people.ts'
 
 interface FileParams {

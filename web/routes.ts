@@ -103,17 +103,17 @@ const screens: RouteObject[] = [
       {
         path: '/expenses',
         lazy: {
-          loader: async () => (await import('#features/expenses/client.ts')).expensesLoader,
-          Component: async () => (await import('#features/expenses/expenses-screen.tsx')).ExpensesScreen,
+          loader: async () => (await import('#features/work/expenses/client.ts')).expensesLoader,
+          Component: async () => (await import('#features/work/expenses/expenses-screen.tsx')).ExpensesScreen,
         },
       },
       {
         path: '/expenses/recurring',
         lazy: {
           loader: async () =>
-            (await import('#features/recurring-expenses/client.ts')).recurringExpensesLoader,
+            (await import('#features/work/recurring-expenses/client.ts')).recurringExpensesLoader,
           Component: async () =>
-            (await import('#features/recurring-expenses/recurring-expenses-screen.tsx'))
+            (await import('#features/work/recurring-expenses/recurring-expenses-screen.tsx'))
               .RecurringExpensesScreen,
         },
       },

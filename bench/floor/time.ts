@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { UNBILLED } from '#features/billing-status/rules.ts'
+import { UNBILLED } from '#features/work/billing-status/rules.ts'
 import { type FloorDatabase, sha256, signedIn } from './database.ts'
 import { RATE_COLUMNS } from './rate.ts'
 import { inUnits, itsInvoice, type Row, toHundredths } from './rows.ts'

@@ -6,7 +6,7 @@ import { useSession, useUpdateAccount } from '#features/foundation/account/clien
 import { AccountInput, User } from '#features/foundation/account/contract.ts'
 import { TimeZonePicker } from '#features/foundation/account/time-zone-picker.tsx'
 import { StorageUsage } from '#features/foundation/storage/storage-usage.tsx'
-import { useTimerKeySetting } from '#features/timer/use-timer-key.tsx'
+import { useTimerKeySetting } from '#features/work/timer/use-timer-key.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/forms/form.ts'

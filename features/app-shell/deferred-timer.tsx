@@ -1,12 +1,12 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import type { TimerFrame as Frame } from '#features/timer/timer-frame.tsx'
-import { useTimerKey } from '#features/timer/use-timer-key.tsx'
+import type { TimerFrame as Frame } from '#features/work/timer/timer-frame.tsx'
+import { useTimerKey } from '#features/work/timer/use-timer-key.tsx'
 import { whenIdle } from '#web/ui/preload.ts'
 
 type Slots = ComponentProps<typeof Frame>
 
 const TimerFrame = lazy<ComponentType<Slots>>(() =>
-  import('#features/timer/timer-frame.tsx').then(
+  import('#features/work/timer/timer-frame.tsx').then(
     (module) => ({ default: module.TimerFrame }),
     () => ({ default: () => null }),
   ),

@@ -5,7 +5,7 @@ import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/mone
 import { Hours, hundredths } from '#core/number-schemas.ts'
 import { WorkFilter } from '#core/schemas.ts'
 import { RateFields } from '#features/engagement/projects/contract.ts'
-import { ExpenseCategory } from '#features/expenses/contract.ts'
+import { ExpenseCategory } from '#features/work/expenses/contract.ts'
 
 const WorkKind = z.enum(['time', 'expense', 'deliverable', 'milestone', 'fixed_fee'])
 export type WorkKind = z.output<typeof WorkKind>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import { openBooks } from '#tests/invoices.ts'
 

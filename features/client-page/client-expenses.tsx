@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import type { Client } from '#features/engagement/clients/contract.ts'
-import { useExpenses } from '#features/expenses/client.ts'
-import { ExpenseList } from '#features/expenses/expense-list.tsx'
+import { useExpenses } from '#features/work/expenses/client.ts'
+import { ExpenseList } from '#features/work/expenses/expense-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -9,11 +9,11 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 const EditExpenseDialog = lazyDialog(
-  () => import('#features/expenses/expense-dialog.tsx'),
+  () => import('#features/work/expenses/expense-dialog.tsx'),
   'EditExpenseDialog',
 )
 
-const ReceiptViewer = lazyDialog(() => import('#features/expenses/receipt-viewer.tsx'), 'ReceiptViewer')
+const ReceiptViewer = lazyDialog(() => import('#features/work/expenses/receipt-viewer.tsx'), 'ReceiptViewer')
 
 /** What was spent on a client, newest first. */
 export function ClientExpenses({ client }: { client: Client }) {

@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Client } from '#features/engagement/clients/contract.ts'
-import { useTimeEntries } from '#features/time-entries/client.ts'
-import { groupByDay } from '#features/time-entries/rules.ts'
-import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
-import { continueAction } from '#features/timer/start-buttons.tsx'
+import { useTimeEntries } from '#features/work/time-entries/client.ts'
+import { groupByDay } from '#features/work/time-entries/rules.ts'
+import { TimeEntryList } from '#features/work/time-entries/time-entry-list.tsx'
+import { continueAction } from '#features/work/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -12,7 +12,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 const EditTimeEntryDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  () => import('#features/work/time-entries/time-entry-dialog.tsx'),
   'EditTimeEntryDialog',
 )
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { billPath, invoicePath } from '#features/billing-status/rules.ts'
+import { billPath, invoicePath } from '#features/work/billing-status/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { approvalProblemsQuery } from './client.ts'

@@ -1,20 +1,5 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { truncateName } from '#core/text.ts'
-import { markNewsSeen } from '#features/client-news/actions.ts'
-import {
-  addComment,
-  countSharedByVersion,
-  listSharedComments,
-  sharedCommentsOf,
-} from '#features/comments/actions.ts'
-import type { CommentFilter, VersionComments, VersionKey } from '#features/comments/contract.ts'
-import {
-  decideOnDeliverable,
-  mailApprovalReceipt,
-  mailDecision,
-  openSharedFile,
-  sharedDeliverables,
-} from '#features/deliverables/actions.ts'
 import { visitorOf } from '#features/engagement/approvals/actions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
@@ -34,7 +19,6 @@ import { invoiceAsPdf } from '#features/invoices/actions/pdf.ts'
 import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
 import type { PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
-import { milestonesOf } from '#features/milestones/actions.ts'
 import {
   canPayOnline,
   findPaymentState,
@@ -42,6 +26,22 @@ import {
   payableOnline,
 } from '#features/online-payments/actions.ts'
 import type { PaymentState } from '#features/online-payments/contract.ts'
+import { markNewsSeen } from '#features/work/client-news/actions.ts'
+import {
+  addComment,
+  countSharedByVersion,
+  listSharedComments,
+  sharedCommentsOf,
+} from '#features/work/comments/actions.ts'
+import type { CommentFilter, VersionComments, VersionKey } from '#features/work/comments/contract.ts'
+import {
+  decideOnDeliverable,
+  mailApprovalReceipt,
+  mailDecision,
+  openSharedFile,
+  sharedDeliverables,
+} from '#features/work/deliverables/actions.ts'
+import { milestonesOf } from '#features/work/milestones/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'

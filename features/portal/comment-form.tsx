@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { MAX_COMMENT_LENGTH, type VersionKey } from '#features/comments/contract.ts'
+import { MAX_COMMENT_LENGTH, type VersionKey } from '#features/work/comments/contract.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'

@@ -1,5 +1,5 @@
 import { formatInstant } from '#core/format.ts'
-import { describeVersion } from '#features/comments/rules.ts'
+import { describeVersion } from '#features/work/comments/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { PortalComment } from './contract.ts'
 

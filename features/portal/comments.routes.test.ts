@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { commentsApi } from '#features/comments/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { commentsApi } from '#features/work/comments/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { invalidField } from '#tests/refusals.ts'

@@ -6,13 +6,6 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, Percent } from '#core/number-schemas.ts'
 import { Done, Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
-import {
-  AuthorType,
-  CommentContent,
-  CommentedDeliverable,
-  CommentedVersion,
-  CommentFilter,
-} from '#features/comments/contract.ts'
 import { ApprovalStatus, Decision, Verdict } from '#features/engagement/approvals/contract.ts'
 import { OwnDetails, OwnDetailsInput } from '#features/engagement/contacts/contract/own-details.ts'
 import { ProjectStatus } from '#features/engagement/projects/contract.ts'
@@ -28,8 +21,15 @@ import { InvoiceItem } from '#features/invoices/contract/items.ts'
 import { LineRequest, LineRequestInputs } from '#features/invoices/contract/line-requests.ts'
 import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
 import { Payment } from '#features/ledger/contract.ts'
-import { MilestoneFields } from '#features/milestones/contract.ts'
 import { PaymentState } from '#features/online-payments/contract.ts'
+import {
+  AuthorType,
+  CommentContent,
+  CommentedDeliverable,
+  CommentedVersion,
+  CommentFilter,
+} from '#features/work/comments/contract.ts'
+import { MilestoneFields } from '#features/work/milestones/contract.ts'
 
 const Locale = z
   .string()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DeliverableForm, deliverablesApi } from '#features/deliverables/contract.ts'
+import { type DeliverableForm, deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { activityOf, type FurnishedStudio, openFurnishedStudio, submit } from '#tests/portal.ts'
 import { portalApi } from './contract.ts'
 

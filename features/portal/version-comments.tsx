@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CommentsToggle } from '#features/comments/comments-toggle.tsx'
+import { CommentsToggle } from '#features/work/comments/comments-toggle.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useAllComments } from './client.ts'

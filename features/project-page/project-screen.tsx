@@ -2,8 +2,6 @@ import { DoorOpen, FolderX, HandCoins, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
-import { billPath } from '#features/billing-status/rules.ts'
-import { NO_DRAFT } from '#features/comments/client.ts'
 import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
 import { useProject } from '#features/engagement/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
@@ -12,6 +10,8 @@ import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import { useUnread } from '#features/engagement/unread/client.ts'
 import { Look } from '#features/engagement/unread/look.tsx'
 import { MoneyStrip } from '#features/money/money-strip.tsx'
+import { billPath } from '#features/work/billing-status/rules.ts'
+import { NO_DRAFT } from '#features/work/comments/client.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
@@ -27,19 +27,19 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
 const VersionComments = lazy(async () => ({
-  default: (await import('#features/comments/version-comments.tsx')).VersionComments,
+  default: (await import('#features/work/comments/version-comments.tsx')).VersionComments,
 }))
 const DeliverablesTab = lazy(async () => ({
-  default: (await import('#features/deliverables/deliverables-tab.tsx')).DeliverablesTab,
+  default: (await import('#features/work/deliverables/deliverables-tab.tsx')).DeliverablesTab,
 }))
 const ApprovalProblems = lazy(async () => ({
   default: (await import('#features/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
 }))
 const MilestonesTab = lazy(async () => ({
-  default: (await import('#features/milestones/milestones-tab.tsx')).MilestonesTab,
+  default: (await import('#features/work/milestones/milestones-tab.tsx')).MilestonesTab,
 }))
 const CommentsTab = lazy(async () => ({
-  default: (await import('#features/comments/comments-tab.tsx')).CommentsTab,
+  default: (await import('#features/work/comments/comments-tab.tsx')).CommentsTab,
 }))
 const ProjectInvoices = lazy(async () => ({
   default: (await import('./project-invoices.tsx')).ProjectInvoices,

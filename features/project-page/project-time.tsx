@@ -1,10 +1,10 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Project } from '#features/engagement/projects/contract.ts'
-import { useTimeOfProject } from '#features/time-entries/client.ts'
-import { groupByDay } from '#features/time-entries/rules.ts'
-import { TimeEntryList } from '#features/time-entries/time-entry-list.tsx'
-import { continueAction } from '#features/timer/start-buttons.tsx'
+import { useTimeOfProject } from '#features/work/time-entries/client.ts'
+import { groupByDay } from '#features/work/time-entries/rules.ts'
+import { TimeEntryList } from '#features/work/time-entries/time-entry-list.tsx'
+import { continueAction } from '#features/work/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,12 +13,12 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 const EditTimeEntryDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  () => import('#features/work/time-entries/time-entry-dialog.tsx'),
   'EditTimeEntryDialog',
 )
 
 const LogTimeDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  () => import('#features/work/time-entries/time-entry-dialog.tsx'),
   'LogTimeDialog',
 )
 

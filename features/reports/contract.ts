@@ -3,7 +3,7 @@ import { addMonths, DateOnly } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { hundredths, Percent } from '#core/number-schemas.ts'
-import { ExpenseCategory } from '#features/expenses/contract.ts'
+import { ExpenseCategory } from '#features/work/expenses/contract.ts'
 
 export const TimeRange = z.enum(
   ['last30days', 'last3months', 'last6months', 'lastyear'],

@@ -1,6 +1,6 @@
 import { formatTwoDecimals, formatWeekday } from '#core/format.ts'
-import type { WeekProject } from '#features/time-entries/contract.ts'
-import { TimeEntryRow } from '#features/time-entries/time-entry-row.tsx'
+import type { WeekProject } from '#features/work/time-entries/contract.ts'
+import { TimeEntryRow } from '#features/work/time-entries/time-entry-row.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import type { WeekCell } from './rules.ts'
 

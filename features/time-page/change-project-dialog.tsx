@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
 import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
-import { TimeEntryInput } from '#features/time-entries/contract.ts'
+import { TimeEntryInput } from '#features/work/time-entries/contract.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -5,14 +5,19 @@ import { DateOnly } from '#core/calendar.ts'
 import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { userQuery } from '#features/foundation/account/client.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
-import { timeEntriesQuery, timeSummaryQuery, timeTotalsQuery, toForm } from '#features/time-entries/client.ts'
+import {
+  timeEntriesQuery,
+  timeSummaryQuery,
+  timeTotalsQuery,
+  toForm,
+} from '#features/work/time-entries/client.ts'
 import {
   TimeEntry,
   TimeEntryFilter,
   type TimeWeek,
   timeEntriesApi,
   WeekProject,
-} from '#features/time-entries/contract.ts'
+} from '#features/work/time-entries/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'

@@ -1,8 +1,8 @@
 import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import { HOURS } from '#core/figures.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { TimeEntry, TimeWeek, WeekProject } from '#features/time-entries/contract.ts'
-import { HOURS_OF_A_DAY, TimeEntryForm, type Week } from '#features/time-entries/rules.ts'
+import type { TimeEntry, TimeWeek, WeekProject } from '#features/work/time-entries/contract.ts'
+import { HOURS_OF_A_DAY, TimeEntryForm, type Week } from '#features/work/time-entries/rules.ts'
 
 /** The time of one project on one day. */
 export interface WeekCell {

@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
 import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
-import { useTimeEntries } from '#features/time-entries/client.ts'
-import { TimeEntryFilter } from '#features/time-entries/contract.ts'
-import { groupByDay } from '#features/time-entries/rules.ts'
+import { useTimeEntries } from '#features/work/time-entries/client.ts'
+import { TimeEntryFilter } from '#features/work/time-entries/contract.ts'
+import { groupByDay } from '#features/work/time-entries/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { SelectableList } from './selectable-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
 
 const EditTimeEntryDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  () => import('#features/work/time-entries/time-entry-dialog.tsx'),
   'EditTimeEntryDialog',
 )
 

@@ -1,7 +1,7 @@
 import { HandCoins, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { billPath } from '#features/billing-status/rules.ts'
+import { billPath } from '#features/work/billing-status/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { searchWith } from '#web/navigation/page-parameters.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ import { TimeList } from './time-list.tsx'
 import { WeekLoading } from './week-loading.tsx'
 
 const LogTimeDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  () => import('#features/work/time-entries/time-entry-dialog.tsx'),
   'LogTimeDialog',
 )
 

@@ -8,7 +8,7 @@ import {
   formatWeekday,
 } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { Week } from '#features/time-entries/rules.ts'
+import type { Week } from '#features/work/time-entries/rules.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { isInWeek } from './rules/week-changes.ts'

@@ -7,7 +7,7 @@ import { formatTwoDecimals } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { useToday } from '#features/foundation/account/client.ts'
-import { TimeEntry, type TimeWeek, type WeekProject } from '#features/time-entries/contract.ts'
+import { TimeEntry, type TimeWeek, type WeekProject } from '#features/work/time-entries/contract.ts'
 import { errorMessage } from '#web/data/change.ts'
 import { failureOf } from '#web/data/list.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
@@ -27,7 +27,7 @@ import { WeekTable } from './week-table.tsx'
 import { DayStrip, WeekToolbar } from './week-toolbar.tsx'
 
 const EditTimeEntryDialog = lazyDialog(
-  () => import('#features/time-entries/time-entry-dialog.tsx'),
+  () => import('#features/work/time-entries/time-entry-dialog.tsx'),
   'EditTimeEntryDialog',
 )
 const CellDialog = lazyDialog(() => import('./cell-dialog.tsx'), 'CellDialog')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { sampleDataApi } from '#features/sample-data/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { tourApi } from './contract.ts'
 

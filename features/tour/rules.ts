@@ -1,5 +1,5 @@
-import { billPath } from '#features/billing-status/rules.ts'
 import { previewPath } from '#features/engagement/portal-access/rules.ts'
+import { billPath } from '#features/work/billing-status/rules.ts'
 import { type Tour, TourStep } from './contract.ts'
 
 export interface Stop {

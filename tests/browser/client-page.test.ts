@@ -1,8 +1,8 @@
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { expensesApi } from '#features/expenses/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 

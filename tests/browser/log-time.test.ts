@@ -1,6 +1,6 @@
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { expect, holdBack, test } from './fixtures.ts'
 
 test('logging time from a project leads back to it, and the next form is prefilled', {

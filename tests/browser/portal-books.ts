@@ -1,11 +1,11 @@
-import { commentsApi } from '#features/comments/contract.ts'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { milestonesApi } from '#features/milestones/contract.ts'
+import { commentsApi } from '#features/work/comments/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
+import { milestonesApi } from '#features/work/milestones/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 
 /** Everything that Ada has for one client, and the link to its portal. */

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Locator, Page } from '@playwright/test'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { previewPath } from '#features/engagement/portal-access/rules.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { png } from '#tests/images.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'

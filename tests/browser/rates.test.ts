@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { expect, test } from './fixtures.ts'
 
 test('time is logged at the rate of its project, and a new rate applies to it only if asked', {

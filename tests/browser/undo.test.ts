@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { expensesApi } from '#features/expenses/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 

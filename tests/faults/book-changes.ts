@@ -1,7 +1,7 @@
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { expensesApi } from '#features/expenses/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { type Change, there } from './change.ts'
 import { DAY, hundredths, type Possible, type Studio, when } from './studio.ts'
 

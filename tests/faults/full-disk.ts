@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { Visitor } from '#tests/people.ts'
 import type { Account } from './account.ts'
 import type { SmallDisk } from './small-disk.ts'

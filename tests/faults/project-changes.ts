@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { commentsApi } from '#features/comments/contract.ts'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
+import { commentsApi } from '#features/work/comments/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { type Change, there } from './change.ts'
 import { hundredths, lastIn, type Possible, type Studio, when } from './studio.ts'
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import type { World } from './world.ts'
 
 const EACH_KIND = 20

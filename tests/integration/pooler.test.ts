@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
-import { timerApi } from '#features/timer/contract.ts'
+import { timerApi } from '#features/work/timer/contract.ts'
 import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { runCommandHere } from '#tests/backup-command.ts'
 import { design, draft } from '#tests/invoices.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { milestonesApi } from '#features/milestones/contract.ts'
-import { timeEntriesApi } from '#features/time-entries/contract.ts'
+import { milestonesApi } from '#features/work/milestones/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { signIn } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
 import { type ProjectForm, projectsApi } from './contract.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { commentsApi } from '#features/comments/contract.ts'
 import { previewKey } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
+import { commentsApi } from '#features/work/comments/contract.ts'
 import type { Person } from '#tests/people.ts'
 import {
   addDeliverable,

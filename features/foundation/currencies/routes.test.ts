@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expensesApi } from '#features/expenses/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
 import { startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { retryJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { type Person, signInAs } from '#tests/people.ts'

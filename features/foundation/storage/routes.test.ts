@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { deliverablesApi } from '#features/deliverables/contract.ts'
+import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import type { Person } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'

@@ -3,7 +3,7 @@ import type { Currency } from '#core/currency.ts'
 import { formatHundredths, formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentage } from '#core/money.ts'
-import type { ExpenseCategory } from '#features/expenses/contract.ts'
+import type { ExpenseCategory } from '#features/work/expenses/contract.ts'
 import { Age, type ProjectProfit, type Report, type TimeRange } from '../contract.ts'
 import { type DateRange, monthsIn, sameDaysOfLastMonth, yearOf } from './period.ts'
 

@@ -5,8 +5,8 @@ import { netOf, totalsOf, withAmount } from '#core/document-lines.ts'
 import { datesBetween } from '#core/recurrence.ts'
 import { ClientInput } from '#features/engagement/clients/contract.ts'
 import { ProjectStatus } from '#features/engagement/projects/contract.ts'
-import { ExpenseCategory } from '#features/expenses/contract.ts'
 import { InvoiceStatus } from '#features/invoices/contract/invoice.ts'
+import { ExpenseCategory } from '#features/work/expenses/contract.ts'
 import { sampleBooks } from './books.ts'
 
 const anyDay = fc

@@ -1,5 +1,5 @@
 import { countOf, formatHundredths } from '#core/format.ts'
-import type { TimeEntry } from '#features/time-entries/contract.ts'
+import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 
 interface BulkDeletion {
   deleted: number[]

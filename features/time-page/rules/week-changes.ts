@@ -1,7 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import type { TimeEntry, TimeWeek } from '#features/time-entries/contract.ts'
-import type { Week } from '#features/time-entries/rules.ts'
+import type { TimeEntry, TimeWeek } from '#features/work/time-entries/contract.ts'
+import type { Week } from '#features/work/time-entries/rules.ts'
 
 export type CellChange =
   | { kind: 'log'; hours: Hundredths }

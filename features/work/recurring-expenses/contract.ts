@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { DateOnly, OptionalDate } from '#core/calendar.ts'
+import { endpoints } from '#core/endpoint.ts'
+import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
+import { Frequency } from '#core/recurrence.ts'
+import { ById, Version } from '#core/schemas.ts'
+import { Removed } from '#features/foundation/removals/contract.ts'
+import {
+  ExpenseCategory,
+  ExpenseFields,
+  hasSomebodyToBill,
+  MarkupPercent,
+  NOBODY_TO_BILL,
+} from '#features/work/expenses/contract.ts'
+
+export const MAX_RECURRING_EXPENSES = 200
+
+export const RecurringExpense = priced(
+  z.object({
+    id: z.int(),
+    project_id: z.int().nullable(),
+    project_name: z.string().nullable(),
+    client_id: z.int().nullable().meta({ description: 'Of the project, if there is one.' }),
+    client_name: z.string().nullable(),
+    category: ExpenseCategory,
+    description: z.string(),
+    amount: Money,
+    currency: CurrencyCode,
+    is_billable: z.boolean(),
+    markup_percent: MarkupPercent,
+    share_receipts: z.boolean(),
+    frequency: Frequency,
+    start_date: DateOnly,
+    end_date: DateOnly.nullable(),
+    is_paused: z.boolean(),
+    next_date: DateOnly.nullable().meta({
+      description: 'When the next expense is added; null while it is paused, and once it has ended.',
+    }),
+    version: Version,
+  }),
+)
+export type RecurringExpense = z.output<typeof RecurringExpense>
+
+export const RecurringExpenseInput = ExpenseFields.extend({
+  frequency: Frequency,
+  start_date: z.string('Start is required').min(1, 'Start is required').pipe(DateOnly).meta({
+    description:
+      'The first date. What is due by today is added at once. One that starts on the last day of a month stays on the last day.',
+  }),
+  end_date: OptionalDate,
+})
+  .refine(hasSomebodyToBill, NOBODY_TO_BILL)
+  .refine(({ start_date, end_date }) => end_date === null || end_date >= start_date, {
+    path: ['end_date'],
+    error: 'Must not be before the start',
+  })
+export type RecurringExpenseInput = z.output<typeof RecurringExpenseInput>
+export type RecurringExpenseForm = z.input<typeof RecurringExpenseInput>
+
+export const recurringExpensesApi = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/recurring-expenses',
+    access: 'account',
+    summary: 'Recurring expenses, by their next date; paused and ended ones last',
+    response: z.array(RecurringExpense),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/recurring-expenses',
+    access: 'account',
+    summary: 'Add a recurring expense',
+    description: `Each date becomes an expense of its own. An account has at most ${MAX_RECURRING_EXPENSES}.`,
+    body: RecurringExpenseInput,
+    response: RecurringExpense,
+    status: 201,
+    creates: true,
+    versioned: 'shown',
+  },
+  get: {
+    method: 'GET',
+    path: '/api/recurring-expenses/{id}',
+    access: 'account',
+    summary: 'One recurring expense',
+    params: ById,
+    response: RecurringExpense,
+    versioned: 'shown',
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/recurring-expenses/{id}',
+    access: 'account',
+    summary: 'Change a recurring expense; expenses that were added stay as they are',
+    params: ById,
+    body: RecurringExpenseInput,
+    response: RecurringExpense,
+    versioned: 'changed',
+  },
+  pause: {
+    method: 'POST',
+    path: '/api/recurring-expenses/{id}/pause',
+    access: 'account',
+    summary: 'Pause a recurring expense: nothing is added until it is resumed',
+    params: ById,
+    response: RecurringExpense,
+    versioned: 'changed',
+  },
+  resume: {
+    method: 'POST',
+    path: '/api/recurring-expenses/{id}/resume',
+    access: 'account',
+    summary: 'Resume a recurring expense; dates during the pause are left out',
+    params: ById,
+    response: RecurringExpense,
+    versioned: 'changed',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/recurring-expenses/{id}',
+    access: 'account',
+    summary: 'Remove a recurring expense; expenses that were added stay',
+    params: ById,
+    response: Removed,
+    versioned: 'changed',
+  },
+})

@@ -1,0 +1,149 @@
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDate, formatMoney, formatTime, formatTwoDecimals } from '#core/format.ts'
+import { useTimeZone } from '#features/foundation/account/client.ts'
+import { BilledBadge } from '#features/work/billing-status/billed-badge.tsx'
+import { BilledMenuLink } from '#features/work/billing-status/billed-menu-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { useDeleteTimeEntry } from './client.ts'
+import type { TimeEntry } from './contract.ts'
+
+type TimeEntryRowProps = {
+  entry: TimeEntry
+  first: boolean
+  last: boolean
+  onEdit(): void
+  /** A control in front of the menu. */
+  action?: ReactNode
+  /** Undefined where entries cannot be chosen. */
+  selected?: boolean | undefined
+  /** `range`: with all up to the one that was chosen last. */
+  onToggle?: (range: boolean) => void
+}
+
+export function TimeEntryRow(props: TimeEntryRowProps) {
+  const { entry, first, last, onEdit, action, selected, onToggle } = props
+  const project = entry.project_name ?? 'Unknown Project'
+  const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
+  const description = `${hours} on ${project}, ${day}`
+
+  return (
+    <div
+      className={cx(
+        'group flex min-h-17.5 items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
+        first && 'rounded-t',
+        last && 'rounded-b border-b',
+      )}
+    >
+      {selected !== undefined && (
+        <Checkbox
+          label={<span className="sr-only">Select {description}</span>}
+          checked={selected}
+          // A press with Shift would select text, too.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ nativeEvent }) =>
+            onToggle?.('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
+          className="-my-1 shrink-0 max-md:-mx-3.5 max-md:px-3.5 max-md:self-start md:-mr-3"
+        />
+      )}
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:flex md:items-center md:gap-6">
+        <div className="min-w-0 flex-1">
+          <p className="flex min-w-0 items-center gap-2">
+            <span className="truncate font-medium">{project}</span>
+            <EntryKind entry={entry} className="max-md:hidden" />
+          </p>
+          <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
+            {entry.client_name && (
+              <Link
+                to={`/clients/${entry.client_id}`}
+                className={cx(
+                  'inline-block truncate rounded-xs align-bottom hover:text-ink',
+                  entry.description ? 'max-w-3/5 md:max-w-2/5' : 'max-w-full',
+                )}
+                title={entry.client_name}
+              >
+                {entry.client_name}
+              </Link>
+            )}
+            {entry.client_name && entry.description && ' · '}
+            {entry.description}
+          </p>
+        </div>
+        <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
+          <time dateTime={entry.date} className="block">
+            {day}
+          </time>
+          <MeasuredTimes entry={entry} />
+        </p>
+        <span className="shrink-0 text-right max-md:pr-2 md:min-w-20">
+          <span className="block font-medium">{hours}</span>
+          {entry.amount !== null && (
+            <span className="mt-0.5 block text-meta text-muted tabular-nums">
+              {formatMoney(entry.amount, entry.currency)}
+            </span>
+          )}
+        </span>
+        <p className="flex flex-wrap items-center gap-x-2 self-center text-meta text-muted md:hidden">
+          <EntryKind entry={entry} />
+          <time dateTime={entry.date} className="whitespace-nowrap">
+            {day}
+          </time>
+          <MeasuredTimes entry={entry} />
+        </p>
+        <span className="flex shrink-0 justify-end">
+          {action}
+          <ActionsMenu label={`Actions for ${description}`}>
+            {entry.invoice ? (
+              <BilledMenuLink invoice={entry.invoice} />
+            ) : (
+              <>
+                <MenuItem icon={<Pencil />} onSelect={onEdit}>
+                  Edit
+                </MenuItem>
+                <DeleteEntry entry={entry} description={description} />
+              </>
+            )}
+          </ActionsMenu>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Asks for the time zone only if the timer measured it, which most rows of a long list do without. */
+const MeasuredTimes = ({ entry: { started_at, ended_at } }: { entry: TimeEntry }) =>
+  started_at && ended_at && <Times from={started_at} to={ended_at} />
+
+/** "9:05 AM – 10:12 AM" */
+function Times({ from, to }: { from: Date; to: Date }) {
+  const timeZone = useTimeZone()
+  const times = [from, to].map((instant) => formatTime(instant, timeZone))
+  return <span className="whitespace-nowrap">{times.join(' – ')}</span>
+}
+
+/** Rendered with the open menu only. */
+function DeleteEntry({ entry, description }: { entry: TimeEntry; description: string }) {
+  const deletion = useDeleteTimeEntry()
+  return (
+    <DeleteMenuItem
+      what="this time entry"
+      consequences={`${description}, will be removed.`}
+      onDelete={() => deletion.mutate(entry)}
+    />
+  )
+}
+
+function EntryKind({ entry, className }: { entry: TimeEntry; className?: string }) {
+  if (entry.is_billed) return <BilledBadge work={entry} {...(className && { className })} />
+  return (
+    <Badge tone={entry.is_billable ? 'green' : 'grey'} {...(className && { className })}>
+      {entry.is_billable ? 'Billable' : 'Non-billable'}
+    </Badge>
+  )
+}
