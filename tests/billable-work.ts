@@ -1,4 +1,4 @@
-import type { ProjectSum } from '#features/billable-work/rules.ts'
+import type { ProjectSum } from '#features/billing/billable-work/rules.ts'
 import { type ProjectForm, projectsApi } from '#features/engagement/projects/contract.ts'
 import { type ExpenseForm, expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'

@@ -4,10 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { decimalsOf } from '#core/currency.ts'
 import { DEFAULT_LOCALE, setPageLocale } from '#core/format.ts'
-import { InvoiceSheet } from '#features/invoices/invoice-sheet.tsx'
-import { documentOf, type InvoiceDocument } from '#features/invoices/rules/document.ts'
-import { eInvoiceOf } from '#features/invoices/rules/e-invoice.ts'
-import { missingForEInvoice } from '#features/invoices/rules/e-invoice-readiness.ts'
+import { InvoiceSheet } from '#features/billing/invoices/invoice-sheet.tsx'
+import { documentOf, type InvoiceDocument } from '#features/billing/invoices/rules/document.ts'
+import { eInvoiceOf } from '#features/billing/invoices/rules/e-invoice.ts'
+import { missingForEInvoice } from '#features/billing/invoices/rules/e-invoice-readiness.ts'
 import type { PortalInvoiceDetail } from '#features/portal/contract.ts'
 import { InvoiceDocument as PortalDocument } from '#features/portal/invoice-document.tsx'
 import { eInvoiceXml } from '#server/pdf/e-invoice.ts'
@@ -47,11 +47,15 @@ async function compare(invoice: PortalInvoiceDetail): Promise<boolean> {
 }
 
 const pdfOf = (invoice: InvoiceDocument): Promise<Buffer> =>
-  renderPdf({ accountId: 1, now: new Date() }, new URL('../features/invoices/invoice.typ', import.meta.url), {
-    invoice,
-    has_logo: false,
-    qr_code: null,
-  })
+  renderPdf(
+    { accountId: 1, now: new Date() },
+    new URL('../features/billing/invoices/invoice.typ', import.meta.url),
+    {
+      invoice,
+      has_logo: false,
+      qr_code: null,
+    },
+  )
 
 /** How a rendering words what all of them say, and what it leaves out or repeats. */
 interface Wording {

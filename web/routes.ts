@@ -79,17 +79,18 @@ const screens: RouteObject[] = [
       {
         path: '/invoices',
         lazy: {
-          loader: async () => (await import('#features/invoices/client.ts')).invoicesLoader,
-          Component: async () => (await import('#features/invoices/invoices-screen.tsx')).InvoicesScreen,
+          loader: async () => (await import('#features/billing/invoices/client.ts')).invoicesLoader,
+          Component: async () =>
+            (await import('#features/billing/invoices/invoices-screen.tsx')).InvoicesScreen,
         },
       },
       {
         path: '/recurring-invoices',
         lazy: {
           loader: async () =>
-            (await import('#features/recurring-invoices/client.ts')).recurringInvoicesLoader,
+            (await import('#features/billing/recurring-invoices/client.ts')).recurringInvoicesLoader,
           Component: async () =>
-            (await import('#features/recurring-invoices/recurring-invoices-screen.tsx'))
+            (await import('#features/billing/recurring-invoices/recurring-invoices-screen.tsx'))
               .RecurringInvoicesScreen,
         },
       },

@@ -5,8 +5,8 @@ import {
   type UnbilledFee,
   type UnbilledProject,
   type UnbilledTime,
-} from '#features/billable-work/contract.ts'
-import { sumsOf } from '#features/billable-work/rules.ts'
+} from '#features/billing/billable-work/contract.ts'
+import { sumsOf } from '#features/billing/billable-work/rules.ts'
 import { type FloorDatabase, signedIn } from './database.ts'
 import { inUnits } from './rows.ts'
 

@@ -1,11 +1,11 @@
 import { withAmount } from '#core/document-lines.ts'
 import { toMinorUnits } from '#core/money.ts'
+import { InvoiceSheet } from '#features/billing/invoices/invoice-sheet.tsx'
+import { type DocumentSource, documentOf } from '#features/billing/invoices/rules/document.ts'
+import { nextInvoice } from '#features/billing/invoices/rules/next-invoice.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { type Business, type BusinessForm, BusinessInput } from '#features/foundation/business/contract.ts'
-import { InvoiceSheet } from '#features/invoices/invoice-sheet.tsx'
-import { type DocumentSource, documentOf } from '#features/invoices/rules/document.ts'
-import { nextInvoice } from '#features/invoices/rules/next-invoice.ts'
 
 type InvoicePreviewProps = { business: Business; entered: BusinessForm; user: User }
 

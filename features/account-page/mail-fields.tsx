@@ -1,18 +1,18 @@
 import { toMinorUnits } from '#core/money.ts'
-import { senderNameFrom } from '#features/engagement/notifications/rules.ts'
-import { useToday } from '#features/foundation/account/client.ts'
-import type { User } from '#features/foundation/account/contract.ts'
-import { businessName } from '#features/foundation/account/rules.ts'
-import type { Business } from '#features/foundation/business/contract.ts'
-import { MailPreview } from '#features/invoices/mail-preview.tsx'
-import { dueAfter } from '#features/invoices/rules/document.ts'
+import { MailPreview } from '#features/billing/invoices/mail-preview.tsx'
+import { dueAfter } from '#features/billing/invoices/rules/document.ts'
 import {
   MAIL_PLACEHOLDERS,
   type MailFacts,
   proposedMail,
   readMail,
-} from '#features/invoices/rules/sending.ts'
-import { invoiceNumber } from '#features/invoices/rules.ts'
+} from '#features/billing/invoices/rules/sending.ts'
+import { invoiceNumber } from '#features/billing/invoices/rules.ts'
+import { senderNameFrom } from '#features/engagement/notifications/rules.ts'
+import { useToday } from '#features/foundation/account/client.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import { businessName } from '#features/foundation/account/rules.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { User } from '#features/foundation/account/contract.ts'
-import { businessQuery } from '#features/foundation/business/client.ts'
-import type { Business } from '#features/foundation/business/contract.ts'
-import { remindersQuery, useUpdateReminders } from '#features/reminders/client.ts'
+import { remindersQuery, useUpdateReminders } from '#features/billing/reminders/client.ts'
 import {
   MAX_REMINDERS,
   type MailWords,
   type ReminderRule,
   type Reminders,
-} from '#features/reminders/contract.ts'
-import { describeDay, NO_WORDS } from '#features/reminders/rules.ts'
+} from '#features/billing/reminders/contract.ts'
+import { describeDay, NO_WORDS } from '#features/billing/reminders/rules.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import { businessQuery } from '#features/foundation/business/client.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
 import { failureOf } from '#web/data/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'

@@ -6,15 +6,20 @@ import type { Currency } from '#core/currency.ts'
 import { totalsOf } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import type { GroupBy } from '#features/billable-work/contract.ts'
-import { linesOf, type Rounding, type WorkLine, type WorkOfProject } from '#features/billable-work/rules.ts'
+import type { GroupBy } from '#features/billing/billable-work/contract.ts'
+import {
+  linesOf,
+  type Rounding,
+  type WorkLine,
+  type WorkOfProject,
+} from '#features/billing/billable-work/rules.ts'
+import { useCreateInvoice } from '#features/billing/invoices/client.ts'
+import { MAX_ITEMS } from '#features/billing/invoices/contract/items.ts'
+import { loggedNote } from '#features/billing/invoices/rules.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useSession, useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
-import { useCreateInvoice } from '#features/invoices/client.ts'
-import { MAX_ITEMS } from '#features/invoices/contract/items.ts'
-import { loggedNote } from '#features/invoices/rules.ts'
 import { invoicePath } from '#features/work/billing-status/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'

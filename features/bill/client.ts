@@ -1,5 +1,5 @@
 import { WorkFilter } from '#core/schemas.ts'
-import { unbilledQuery, unbilledSumsQuery } from '#features/billable-work/client.ts'
+import { unbilledQuery, unbilledSumsQuery } from '#features/billing/billable-work/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { usageQuery } from '#features/foundation/subscription/client.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'

@@ -1,4 +1,4 @@
-import type { GroupBy } from '#features/billable-work/contract.ts'
+import type { GroupBy } from '#features/billing/billable-work/contract.ts'
 import { ChoiceButton } from './choice-button.tsx'
 
 const OPTIONS: { value: GroupBy; label: string }[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Unbilled, UnbilledProject, UnbilledTime } from '#features/billable-work/contract.ts'
-import { sumsOf } from '#features/billable-work/rules.ts'
+import type { Unbilled, UnbilledProject, UnbilledTime } from '#features/billing/billable-work/contract.ts'
+import { sumsOf } from '#features/billing/billable-work/rules.ts'
 import {
   bodyOf,
   chosenOf,

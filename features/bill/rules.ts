@@ -3,9 +3,14 @@ import type { Currency } from '#core/currency.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits, percentage, percentOf } from '#core/money.ts'
-import type { GroupBy, Unbilled, UnbilledProject, WorkKind } from '#features/billable-work/contract.ts'
-import { WITHOUT_PROJECT, type WorkOfProject } from '#features/billable-work/rules.ts'
-import type { InvoiceForm } from '#features/invoices/contract/input.ts'
+import type {
+  GroupBy,
+  Unbilled,
+  UnbilledProject,
+  WorkKind,
+} from '#features/billing/billable-work/contract.ts'
+import { WITHOUT_PROJECT, type WorkOfProject } from '#features/billing/billable-work/rules.ts'
+import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 
 /** The days that are billed. An open end is undefined. */
 export interface Period {

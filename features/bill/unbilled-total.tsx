@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { formatMoney } from '#core/format.ts'
 import type { WorkFilter } from '#core/schemas.ts'
-import { unbilledSumsQuery } from '#features/billable-work/client.ts'
-import type { UnbilledSums } from '#features/billable-work/contract.ts'
+import { unbilledSumsQuery } from '#features/billing/billable-work/client.ts'
+import type { UnbilledSums } from '#features/billing/billable-work/contract.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 
 /** What the unbilled work comes to in the home currency, as on the dashboard. */

@@ -4,10 +4,10 @@ import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
 import { ById } from '#core/schemas.ts'
+import { PaymentKind, PaymentMethod } from '#features/billing/ledger/contract.ts'
 import { Client } from '#features/engagement/clients/contract.ts'
 import { PortalAccessStatus } from '#features/engagement/portal-access/contract.ts'
 import { Activity } from '#features/foundation/activity/contract.ts'
-import { PaymentKind, PaymentMethod } from '#features/ledger/contract.ts'
 import { MoneyFigure } from '#features/money/contract.ts'
 
 const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })

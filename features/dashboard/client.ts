@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { lateQuery } from '#features/billing/invoices/client.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
-import { lateQuery } from '#features/invoices/client.ts'
 import { moneyQuery } from '#features/money/client.ts'
 import { sampleDataQuery } from '#features/sample-data/client.ts'
 import { call } from '#web/data/api.ts'

@@ -3,8 +3,8 @@ import { Clock, FileText, FolderKanban, HandCoins, Plus, Users } from 'lucide-re
 import { lazy, Suspense } from 'react'
 import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
+import { lateQuery } from '#features/billing/invoices/client.ts'
 import { useSession, useTimeZone, useToday } from '#features/foundation/account/client.ts'
-import { lateQuery } from '#features/invoices/client.ts'
 import { moneyQuery } from '#features/money/client.ts'
 import { MoneyStrip } from '#features/money/money-strip.tsx'
 import { hasMoney } from '#features/money/rules.ts'
@@ -23,7 +23,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { firstName, greeting } from './rules.ts'
 
 const ApprovalProblems = lazy(async () => ({
-  default: (await import('#features/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
+  default: (await import('#features/billing/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
 }))
 const LatePanel = lazy(async () => ({ default: (await import('./late-panel.tsx')).LatePanel }))
 

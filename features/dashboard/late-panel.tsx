@@ -1,5 +1,5 @@
-import type { LateInvoice } from '#features/invoices/contract/list.ts'
-import { LateInvoices } from '#features/invoices/late-invoices.tsx'
+import type { LateInvoice } from '#features/billing/invoices/contract/list.ts'
+import { LateInvoices } from '#features/billing/invoices/late-invoices.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
 const MOST_SHOWN = 5

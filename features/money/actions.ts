@@ -1,5 +1,5 @@
 import { monthOf } from '#core/calendar.ts'
-import { unbilledSums } from '#features/billable-work/actions.ts'
+import { unbilledSums } from '#features/billing/billable-work/actions.ts'
 import { ratesFor } from '#features/foundation/currencies/actions.ts'
 import type { Rates } from '#features/foundation/currencies/rules.ts'
 import type { Context } from '#server/context.ts'

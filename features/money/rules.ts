@@ -5,7 +5,7 @@ import { formatCount, formatMoney, formatMonthDay } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
-import { type ProjectSum, type ValuedWork, valueUnbilled } from '#features/billable-work/rules.ts'
+import { type ProjectSum, type ValuedWork, valueUnbilled } from '#features/billing/billable-work/rules.ts'
 import { RATE_MISSING, type Rates, valueAt } from '#features/foundation/currencies/rules.ts'
 import type {
   Forecast,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { moneyApi } from './contract.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
-import type { ProjectSum } from '#features/billable-work/rules.ts'
+import type { ProjectSum } from '#features/billing/billable-work/rules.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { MoneyFilter } from './contract.ts'

@@ -1,5 +1,22 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { truncateName } from '#core/text.ts'
+import { invoiceApproval } from '#features/billing/invoice-on-approval/actions.ts'
+import { describeOutcome } from '#features/billing/invoice-on-approval/rules.ts'
+import { decideOnInvoice, refuseDraft, revisionOf } from '#features/billing/invoices/actions/approval.ts'
+import { getInvoice, payableOfContested, paymentsOf } from '#features/billing/invoices/actions/invoice.ts'
+import { markMailsSeen } from '#features/billing/invoices/actions/mails.ts'
+import { givePaidNotice } from '#features/billing/invoices/actions/paid-notice.ts'
+import { invoiceAsPdf } from '#features/billing/invoices/actions/pdf.ts'
+import { receiptAsPdf } from '#features/billing/invoices/actions/receipts.ts'
+import type { PaidNoticeInput } from '#features/billing/invoices/contract/payments.ts'
+import { invoiceNumber, statusAt } from '#features/billing/invoices/rules.ts'
+import {
+  canPayOnline,
+  findPaymentState,
+  openPayment,
+  payableOnline,
+} from '#features/billing/online-payments/actions.ts'
+import type { PaymentState } from '#features/billing/online-payments/contract.ts'
 import { visitorOf } from '#features/engagement/approvals/actions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
@@ -9,23 +26,6 @@ import { addUnread, listUnreadOf } from '#features/engagement/unread/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
-import { invoiceApproval } from '#features/invoice-on-approval/actions.ts'
-import { describeOutcome } from '#features/invoice-on-approval/rules.ts'
-import { decideOnInvoice, refuseDraft, revisionOf } from '#features/invoices/actions/approval.ts'
-import { getInvoice, payableOfContested, paymentsOf } from '#features/invoices/actions/invoice.ts'
-import { markMailsSeen } from '#features/invoices/actions/mails.ts'
-import { givePaidNotice } from '#features/invoices/actions/paid-notice.ts'
-import { invoiceAsPdf } from '#features/invoices/actions/pdf.ts'
-import { receiptAsPdf } from '#features/invoices/actions/receipts.ts'
-import type { PaidNoticeInput } from '#features/invoices/contract/payments.ts'
-import { invoiceNumber, statusAt } from '#features/invoices/rules.ts'
-import {
-  canPayOnline,
-  findPaymentState,
-  openPayment,
-  payableOnline,
-} from '#features/online-payments/actions.ts'
-import type { PaymentState } from '#features/online-payments/contract.ts'
 import { markNewsSeen } from '#features/work/client-news/actions.ts'
 import {
   addComment,

@@ -6,22 +6,22 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { Hours, Percent } from '#core/number-schemas.ts'
 import { Done, Id } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
-import { ApprovalStatus, Decision, Verdict } from '#features/engagement/approvals/contract.ts'
-import { OwnDetails, OwnDetailsInput } from '#features/engagement/contacts/contract/own-details.ts'
-import { ProjectStatus } from '#features/engagement/projects/contract.ts'
-import { Seen, UnreadItem } from '#features/engagement/unread/contract.ts'
-import { LogoQuery } from '#features/foundation/business/contract.ts'
 import {
   ApprovedFile,
   DocumentDetails,
   InvoiceDifference,
   InvoiceStatus,
-} from '#features/invoices/contract/invoice.ts'
-import { InvoiceItem } from '#features/invoices/contract/items.ts'
-import { LineRequest, LineRequestInputs } from '#features/invoices/contract/line-requests.ts'
-import { PaidNotice, PaidNoticeInput } from '#features/invoices/contract/payments.ts'
-import { Payment } from '#features/ledger/contract.ts'
-import { PaymentState } from '#features/online-payments/contract.ts'
+} from '#features/billing/invoices/contract/invoice.ts'
+import { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
+import { LineRequest, LineRequestInputs } from '#features/billing/invoices/contract/line-requests.ts'
+import { PaidNotice, PaidNoticeInput } from '#features/billing/invoices/contract/payments.ts'
+import { Payment } from '#features/billing/ledger/contract.ts'
+import { PaymentState } from '#features/billing/online-payments/contract.ts'
+import { ApprovalStatus, Decision, Verdict } from '#features/engagement/approvals/contract.ts'
+import { OwnDetails, OwnDetailsInput } from '#features/engagement/contacts/contract/own-details.ts'
+import { ProjectStatus } from '#features/engagement/projects/contract.ts'
+import { Seen, UnreadItem } from '#features/engagement/unread/contract.ts'
+import { LogoQuery } from '#features/foundation/business/contract.ts'
 import {
   AuthorType,
   CommentContent,

@@ -1,7 +1,7 @@
 import { BanknoteArrowUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatLongDate } from '#core/format.ts'
-import { awaitsDecision, isPayable } from '#features/invoices/rules.ts'
+import { awaitsDecision, isPayable } from '#features/billing/invoices/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'

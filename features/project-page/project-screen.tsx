@@ -33,7 +33,7 @@ const DeliverablesTab = lazy(async () => ({
   default: (await import('#features/work/deliverables/deliverables-tab.tsx')).DeliverablesTab,
 }))
 const ApprovalProblems = lazy(async () => ({
-  default: (await import('#features/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
+  default: (await import('#features/billing/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
 }))
 const MilestonesTab = lazy(async () => ({
   default: (await import('#features/work/milestones/milestones-tab.tsx')).MilestonesTab,

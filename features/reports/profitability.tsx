@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Currency } from '#core/currency.ts'
 import { formatMoney, formatPercent, formatTwoDecimals } from '#core/format.ts'
-import { WITHOUT_PROJECT } from '#features/billable-work/rules.ts'
+import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'

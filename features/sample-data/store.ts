@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentLine } from '#core/document-lines.ts'
-import { invoiceNumber, isUnbooked, snapshotOf } from '#features/invoices/rules.ts'
+import { invoiceNumber, isUnbooked, snapshotOf } from '#features/billing/invoices/rules.ts'
 import type { TourStatus } from '#features/tour/contract.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import type { Db } from '#server/database/database.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 

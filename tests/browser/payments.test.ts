@@ -1,6 +1,6 @@
+import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import type { InvoiceForm } from '#features/invoices/contract/input.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'

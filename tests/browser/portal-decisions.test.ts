@@ -1,4 +1,4 @@
-import { invoicesApi } from '#features/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { deliverablesOf, invoiceOf, openBooks, submitSecondVersion } from './portal-books.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { firstOf } from '#tests/lists.ts'

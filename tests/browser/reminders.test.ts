@@ -1,7 +1,7 @@
 import { addDays } from '#core/calendar.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { remindersApi } from '#features/billing/reminders/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
-import { remindersApi } from '#features/reminders/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 

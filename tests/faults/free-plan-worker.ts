@@ -1,7 +1,7 @@
 import type { SeededRandom } from '#core/seeded-random.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import type { Account } from './account.ts'
 import type { Books } from './books.ts'
 import { type Change, changeOf, gone, there } from './change.ts'

@@ -1,4 +1,4 @@
-import { invoicesApi } from '#features/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
 import type { Body } from '#tests/people.ts'
 import type { Payment } from './books.ts'

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { addDays } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
+import {
+  type RecurringInvoiceForm,
+  recurringInvoicesApi,
+} from '#features/billing/recurring-invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
-import { type RecurringInvoiceForm, recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { type LoneAccountOptions, withServers } from './lone-account.ts'

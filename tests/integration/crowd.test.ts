@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unbilledSums } from '#features/billable-work/actions.ts'
+import { unbilledSums } from '#features/billing/billable-work/actions.ts'
 import * as dashboard from '#features/dashboard/store.ts'
 import * as money from '#features/money/store.ts'
 import * as reports from '#features/reports/store.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'

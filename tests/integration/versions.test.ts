@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ErrorBody } from '#core/errors.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import {
+  type RecurringInvoiceForm,
+  recurringInvoicesApi,
+} from '#features/billing/recurring-invoices/contract.ts'
+import { remindersApi } from '#features/billing/reminders/contract.ts'
 import { clientPageApi } from '#features/client-page/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { invoicesApi } from '#features/invoices/contract.ts'
 import { portalApi } from '#features/portal/contract.ts'
-import { type RecurringInvoiceForm, recurringInvoicesApi } from '#features/recurring-invoices/contract.ts'
-import { remindersApi } from '#features/reminders/contract.ts'
 import { type ExpenseForm, expensesApi } from '#features/work/expenses/contract.ts'
 import { recurringExpensesApi } from '#features/work/recurring-expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'

@@ -1,11 +1,11 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { servicePeriodOf, type WorkLine, type WorkOfProject } from '#features/billable-work/rules.ts'
+import { servicePeriodOf, type WorkLine, type WorkOfProject } from '#features/billing/billable-work/rules.ts'
+import { documentOf, type InvoiceDocument } from '#features/billing/invoices/rules/document.ts'
+import { nextInvoice } from '#features/billing/invoices/rules/next-invoice.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
-import { documentOf, type InvoiceDocument } from '#features/invoices/rules/document.ts'
-import { nextInvoice } from '#features/invoices/rules/next-invoice.ts'
 import { onlyProject } from '../rules.ts'
 
 export interface Draft {

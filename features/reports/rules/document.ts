@@ -12,7 +12,7 @@ import {
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentage } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
-import { WITHOUT_PROJECT } from '#features/billable-work/rules.ts'
+import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
 import { amountAxis } from './axis.ts'
 import { type PrintedReport, TOP_CLIENTS } from './export.ts'
 import { axisLabels, periodName } from './period.ts'

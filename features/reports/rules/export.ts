@@ -1,7 +1,7 @@
 import { type CsvCell, csvHundredths, csvMoney } from '#core/csv.ts'
 import { formatMonth } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import { WITHOUT_PROJECT } from '#features/billable-work/rules.ts'
+import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
 import type { ProjectProfit, Report } from '../contract.ts'
 import { periodName } from './period.ts'
 import {

@@ -4,8 +4,8 @@ import { type DocumentLine, withAmount } from '#core/document-lines.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { nextDate, type Recurrence } from '#core/recurrence.ts'
-import type { GroupBy } from '#features/billable-work/contract.ts'
-import type { Covers, RecurringKind } from '#features/recurring-invoices/contract.ts'
+import type { GroupBy } from '#features/billing/billable-work/contract.ts'
+import type { Covers, RecurringKind } from '#features/billing/recurring-invoices/contract.ts'
 import { type At, priceIn, type SampleClient } from './work.ts'
 
 export interface SampleRecurringInvoice extends Recurrence {

@@ -1,0 +1,34 @@
+import { formatMoney } from '#core/format.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import type { ApprovalProblem, ApprovalProblemKind } from './contract.ts'
+
+/** What an approval led to besides itself. */
+export interface ApprovalOutcome {
+  /** Null if none was made. */
+  invoice: Invoice | null
+  problem: { kind: ApprovalProblemKind; reason: string } | null
+}
+
+/** What the freelancer is told about it, in sentences. */
+export function describeOutcome({ invoice, problem }: ApprovalOutcome, locale: string): string[] {
+  if (!invoice) {
+    return problem ? [`Daybook could not make the invoice, so the fee is unbilled. ${problem.reason}`] : []
+  }
+  const named = `Invoice ${invoice.invoice_number} for ${formatMoney(invoice.total, invoice.currency, locale)}`
+  switch (problem?.kind) {
+    case 'not_sent':
+      return [`${named} could not be sent, so it is a draft. ${problem.reason}`]
+    case 'not_mailed':
+      return [`${named} was sent to the portal, but not by email. ${problem.reason}`]
+    default:
+      return [invoice.status === 'draft' ? `${named} is ready as a draft.` : `${named} was sent.`]
+  }
+}
+
+/** The same in a few words, where a list names what it is about. */
+export const problemTitle = ({ kind, title, invoice }: ApprovalProblem): string =>
+  ({
+    not_made: `“${title}” was approved, but not billed`,
+    not_sent: `“${title}” was approved, but ${invoice?.invoice_number} was not sent`,
+    not_mailed: `“${title}” was approved, but ${invoice?.invoice_number} was not emailed`,
+  })[kind]

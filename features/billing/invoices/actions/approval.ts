@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { DocumentLine } from '#core/document-lines.ts'
+import { closeCheckout } from '#features/billing/payment-account/actions/checkouts.ts'
+import { recordDecision, refuseSecondDecision, visitorOf } from '#features/engagement/approvals/actions.ts'
+import type { Verdict } from '#features/engagement/approvals/contract.ts'
+import { certificatePath } from '#features/engagement/approvals/rules.ts'
+import { getClient } from '#features/engagement/clients/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
+import { addUnread } from '#features/engagement/unread/actions.ts'
+import { businessOf } from '#features/foundation/account/actions.ts'
+import type { Context } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { LineRequestInput } from '../contract/line-requests.ts'
+import { documentOf } from '../rules/document.ts'
+import { openRequests } from '../rules/line-requests.ts'
+import * as rules from '../rules.ts'
+import { setApproval } from '../store/changes.ts'
+import { closeLineRequests, insertLineRequests } from '../store/line-requests.ts'
+import { renderDecidedInvoice } from './decided-document.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
+
+/** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
+export async function resetApprovalIfChanged(
+  tx: Context,
+  { id, approval_status }: LockedInvoice,
+): Promise<number | undefined> {
+  if (approval_status !== 'approved') return undefined
+  const { changes_since_decision } = await getInvoice(tx, id)
+  if (changes_since_decision.length === 0) return undefined
+  return setApproval(tx.db, tx.accountId, id, 'pending')
+}
+
+/** What a client has approved is approved again, once a change of it was undone. */
+export async function reinstateApproval(tx: Context, id: number): Promise<void> {
+  const { approval_status, decisions, changes_since_decision } = await getInvoice(tx, id)
+  const [last] = decisions
+  if (approval_status !== 'pending' || last?.decision !== 'approved' || changes_since_decision.length > 0)
+    return
+  const { decided_at: at, feedback: notes } = last
+  await setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
+}
+
+/** What the client requested on single lines is answered first. */
+export async function askForApproval(tx: Context, locked: LockedInvoice) {
+  const { id, client_id, approval_status, has_line_requests } = locked
+  if (has_line_requests && openRequests(await getInvoice(tx, id)).length > 0) return
+  const { approval_required } = await getClient(tx, client_id)
+  if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')
+    await setApproval(tx.db, tx.accountId, id, 'pending')
+}
+
+interface InvoiceVerdict {
+  verdict: Verdict
+  notes: string
+  /** What should be changed on single lines. The client agrees to the others. */
+  lines: LineRequestInput[]
+  /** The revision that the client saw. */
+  seen: string | undefined
+}
+
+/** The client's decision on the present invoice, which a job renders as it is now. */
+export async function decideOnInvoice(
+  tx: Context,
+  id: number,
+  { verdict, notes, lines, seen }: InvoiceVerdict,
+): Promise<void> {
+  const visitor = visitorOf(tx)
+  const locked = await lockInvoice(tx, id)
+  if (locked.client_id !== visitor.clientId) notFound()
+  const invoice = await getInvoice(tx, id)
+  if (invoice.status === 'draft') await refuseDraft(tx, invoice)
+  const [last] = invoice.decisions
+  if (last && (invoice.approval_status === 'approved' || invoice.approval_status === 'rejected')) {
+    refuseSecondDecision(tx, last)
+  }
+  const { approval_required } = await getClient(tx, visitor.clientId)
+  if (!rules.awaitsDecision({ ...invoice, approval_required })) {
+    const closed = rules.isLocked(invoice.status)
+    throw new Conflict(
+      closed
+        ? `This invoice is ${invoice.status}, so there is nothing left to decide.`
+        : 'This invoice needs no approval.',
+      { code: 'decision_closed' },
+    )
+  }
+  if (seen !== undefined && seen !== revisionOf(invoice)) {
+    throw new Conflict('This invoice was changed while you were reading it. Please review it again.', {
+      code: 'version_conflict',
+    })
+  }
+  const requests = lines.map((line) => ({ ...line, line: lineOf(invoice, line.item_id) }))
+  const content = { ...rules.snapshotOf(invoice), ...(lines.length > 0 && { line_requests: lines }) }
+  const { id: decisionId, certificate } = await recordDecision(
+    tx,
+    { type: 'invoice', id, version: null, content, file: null, document: documentOf(invoice, tx) },
+    verdict,
+    notes,
+  )
+  await enqueue(tx, renderDecidedInvoice, { decisionId })
+  await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
+  await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
+  await closeLineRequests(tx.db, tx.accountId, id, tx.now)
+  const request = { invoiceId: id, clientName: visitor.name, at: tx.now }
+  await insertLineRequests(tx.db, tx.accountId, request, requests)
+  await closeCheckout(tx, locked)
+  const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
+  await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
+  await mailFreelancer(tx, {
+    subject,
+    heading: title,
+    paragraphs: [
+      words,
+      ...(notes ? [`“${notes}”`] : []),
+      ...requests.map(
+        ({ line, note }) => `${rules.describeLine(line, invoice.currency, tx.locale)}\n“${note}”`,
+      ),
+    ],
+    button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
+    link: { label: 'Certificate', path: certificatePath(certificate) },
+  })
+}
+
+function lineOf({ items }: Invoice, itemId: number): DocumentLine {
+  const { description, quantity, unit, rate, amount } =
+    items.find(({ id }) => id === itemId) ?? refuse('lines', 'This line is not on the invoice')
+  return { description, quantity, unit, rate, amount }
+}
+
+/** A client who was sent an invoice is told that it is being revised. One that was never sent is not found. */
+export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never> {
+  if (!rules.isBeingRevised(invoice)) notFound()
+  const { name } = await businessOf(ctx)
+  throw new Conflict(rules.beingRevisedMessage(name, invoice.invoice_number), {
+    code: 'invoice_being_revised',
+  })
+}
+
+/** Identifies an invoice's content: it changes with items, tax, dates, notes and payment details. */
+export const revisionOf = (invoice: Parameters<typeof rules.snapshotOf>[0]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(rules.snapshotOf(invoice)))
+    .digest('hex')
+    .slice(0, 32)

@@ -1,0 +1,115 @@
+import type { IfMatch } from '#core/endpoint.ts'
+import { reclaimWork, releaseWork } from '#features/billing/billable-work/actions.ts'
+import { Reversal, undoReversal } from '#features/billing/ledger/actions.ts'
+import { closeCheckout } from '#features/billing/payment-account/actions/checkouts.ts'
+import { addUnreadForClient } from '#features/engagement/unread/actions.ts'
+import { adopt } from '#features/foundation/adoption/actions.ts'
+import { defineRemoval } from '#features/foundation/removals/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import {
+  DUE_TOO_EARLY,
+  dueInTime,
+  InvoiceChange,
+  SERVICE_ENDS_TOO_EARLY,
+  serviceInOrder,
+} from '../contract/input.ts'
+import type { InvoiceStatus, InvoiceUpdate } from '../contract/invoice.ts'
+import * as rules from '../rules.ts'
+import * as store from '../store/changes.ts'
+import { askForApproval, resetApprovalIfChanged } from './approval.ts'
+import { freezeDetails } from './freezing.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record, refuse, refuseLocked } from './invoice.ts'
+import { changeRecipient } from './recipient.ts'
+import { settleAt, settlementOf } from './settlement.ts'
+import { discountOf, requireTaxRate, requireValued, revalued } from './totals.ts'
+
+/** `undoneBy` is the removal that undoes it, if it is part of one. */
+export function updateInvoice(
+  ctx: Context,
+  id: number,
+  input: InvoiceChange,
+  ifMatch: IfMatch = null,
+  undoneBy?: number,
+): Promise<InvoiceUpdate> {
+  return inTransaction(ctx, async (tx) => {
+    await adopt(tx, { invoice: id, client: input.client_id ?? null, project: input.project_id ?? null })
+    const stored = await lockInvoice(tx, id, ifMatch)
+    const { draft: before, change } = await changeRecipient(tx, stored, input)
+    const after = changed(before, change)
+    if (!rules.sameTerms(before, after) && !rules.mayChangeTerms(before.status, after.status)) {
+      refuseLocked(before.status)
+    }
+    if (!dueInTime(after)) refuse('due_date', DUE_TOO_EARLY)
+    if (!serviceInOrder(after)) refuse('service_to', SERVICE_ENDS_TOO_EARLY)
+    requireTaxRate(after)
+    const valuation = await revalued(tx, before, after, change)
+    if (!rules.isUnbooked(after.status)) requireValued(tx, valuation)
+    const { settlement: settled, removal_id } = await settleAt(
+      tx,
+      { ...before, ...valuation },
+      after.status,
+      change.paid_on,
+      paymentsReversal,
+    )
+    const cancelled_on = rules.nextCancelledOn(before, after.status, tx.today)
+    await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled, cancelled_on }, valuation)
+    await closeCheckout(tx, before)
+    await moveWork(tx, before, after.status)
+    await freezeDetails(tx, before, after.status)
+    if (before.status === 'draft' && after.status === 'sent') {
+      await askForApproval(tx, before)
+      await addUnreadForClient(tx, { client_id: before.client_id, invoice_id: id })
+    }
+    await resetApprovalIfChanged(tx, before)
+    if (after.status !== before.status)
+      await record(tx, `invoice.marked_${after.status}`, before, removal_id ?? undoneBy)
+    const sameDay = after.status !== before.status || settled.paid_on === before.paid_on
+    const sameContent =
+      before === stored &&
+      rules.sameTerms(before, after) &&
+      after.notes === before.notes &&
+      after.reminders_enabled === before.reminders_enabled &&
+      sameDay
+    if (!sameContent) await record(tx, 'invoice.updated', before)
+    return { ...(await getInvoice(tx, id)), removal_id }
+  })
+}
+
+/** A paid invoice that was set back is paid again. */
+export const paymentsReversal = defineRemoval({
+  kind: 'payments_reversed',
+  data: Reversal,
+  belongsTo: 'invoice',
+  async undo(tx, { invoice_id, payment_id }) {
+    const { status } = await lockInvoice(tx, invoice_id)
+    if (rules.isUnbooked(status)) await updateInvoice(tx, invoice_id, InvoiceChange.parse({ status: 'sent' }))
+    const invoice = await lockInvoice(tx, invoice_id)
+    const settled = settlementOf(invoice, await undoReversal(tx, invoice, payment_id))
+    await store.setSettlement(tx.db, tx.accountId, invoice_id, settled)
+    await closeCheckout(tx, invoice)
+    await record(tx, 'invoice.payment_restored', invoice)
+  },
+})
+
+/** A cancelled invoice frees its work; a reactivated one takes it back. */
+async function moveWork(tx: Context, before: LockedInvoice, status: InvoiceStatus): Promise<void> {
+  if (status === before.status) return
+  if (status === 'cancelled') await releaseWork(tx, before.id)
+  else if (before.status === 'cancelled') await reclaimWork(tx, before.id)
+}
+
+const changed = (before: LockedInvoice, change: InvoiceChange) => {
+  const tax_category = change.tax_category ?? before.tax_category
+  return {
+    status: change.status ?? before.status,
+    issue_date: change.issue_date ?? before.issue_date,
+    due_date: change.due_date === undefined ? before.due_date : change.due_date,
+    service_from: change.service_from === undefined ? before.service_from : change.service_from,
+    service_to: change.service_to === undefined ? before.service_to : change.service_to,
+    tax_category,
+    tax_rate: change.tax_rate ?? (tax_category === 'standard' ? before.tax_rate : 0),
+    ...discountOf(change, change.currency ?? before.currency, before),
+    notes: change.notes ?? before.notes,
+    reminders_enabled: change.reminders_enabled ?? before.reminders_enabled,
+  }
+}

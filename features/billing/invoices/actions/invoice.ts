@@ -1,0 +1,161 @@
+import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import type { MinorUnits } from '#core/money.ts'
+import { listPayments } from '#features/billing/ledger/actions.ts'
+import type { Payment } from '#features/billing/ledger/contract.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import type { ActivityEvent } from '#features/foundation/activity/rules.ts'
+import { adopt } from '#features/foundation/adoption/actions.ts'
+import type { Context } from '#server/context.ts'
+import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
+import { isStale, refuseStale } from '#server/http/version.ts'
+import { Invoice, type InvoiceStatus, type InvoiceSummary } from '../contract/invoice.ts'
+import {
+  type InvoiceFilter,
+  type InvoiceSums,
+  type LateFilter,
+  type LateInvoice,
+  MAX_LATE,
+  type SummaryFilter,
+} from '../contract/list.ts'
+import { payableOf, unsettledRequests } from '../rules/line-requests.ts'
+import { differencesSinceSent } from '../rules/sending.ts'
+import * as rules from '../rules.ts'
+import * as store from '../store/invoice.ts'
+import * as lists from '../store/list.ts'
+
+export async function listInvoices(
+  ctx: Context,
+  query: PageQuery & InvoiceFilter,
+): Promise<Page<InvoiceSummary>> {
+  const { items, next } = await lists.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
+  return { items: items.map((invoice) => asOf(ctx, invoice)), next }
+}
+
+export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Promise<InvoiceSums> {
+  const sums = await lists.sumUp(ctx.db, ctx.accountId, ctx.today, filter)
+  return { currency: ctx.currency, ...sums }
+}
+
+export async function listLateInvoices(
+  { db, accountId, today }: Context,
+  filter: LateFilter,
+): Promise<LateInvoice[]> {
+  const rows = await lists.listLateInvoices(db, accountId, today, filter, MAX_LATE)
+  return rows.map(({ prefix, number, ...invoice }) => ({
+    ...invoice,
+    invoice_number: rules.invoiceNumber(number, prefix),
+  }))
+}
+
+export const getInvoice = async (ctx: Context, id: number): Promise<Invoice> =>
+  (await findInvoice(ctx, id)) ?? notFound()
+
+export async function findInvoice(ctx: Context, id: number): Promise<Invoice | undefined> {
+  const found = await store.findInvoice(ctx.db, ctx.accountId, id)
+  if (!found) return undefined
+  const { decisions, sent_content, ...stored } = found
+  const invoice = asOf(ctx, stored)
+  const [last] = decisions
+  const requested = new Set(unsettledRequests(invoice).map(({ item_id }) => item_id))
+  return {
+    ...invoice,
+    payable: payableOf(invoice, last?.content),
+    decisions: decisions.map(({ content, ...decision }) => decision),
+    changes_since_decision: last
+      ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale, requested)
+      : [],
+    changes_since_sent: sent_content ? differencesSinceSent(sent_content, invoice, ctx.locale) : [],
+  }
+}
+
+/** What can be paid now of invoices that the client requested changes on, by their ids. */
+export async function payableOfContested(
+  { db, accountId }: Context,
+  ids: readonly number[],
+): Promise<Map<number, MinorUnits>> {
+  if (ids.length === 0) return new Map()
+  const found = await store.listContested(db, accountId, ids)
+  return new Map(
+    found.map(({ id, decided, ...invoice }) => [
+      id,
+      payableOf({ ...invoice, balance: invoice.total - invoice.amount_paid }, decided ?? undefined),
+    ]),
+  )
+}
+
+interface Stored {
+  prefix: string
+  number: number
+  status: InvoiceStatus
+  due_date: string | null
+  total: MinorUnits
+  amount_paid: MinorUnits
+}
+
+/** A stored invoice as it reads today. */
+const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) => ({
+  ...invoice,
+  home_currency: currency,
+  balance: invoice.total - invoice.amount_paid,
+  invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix),
+  status: rules.statusAt(today, invoice),
+})
+
+/** Does not ask where nothing was paid. */
+export const paymentsOf = async (
+  ctx: Context,
+  { id, has_payments }: Pick<Invoice, 'id' | 'has_payments'>,
+): Promise<Payment[]> => (has_payments ? listPayments(ctx, id) : [])
+
+export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
+
+export async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
+  const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
+  return requireCurrent(ctx, invoice, ifMatch)
+}
+
+/** The same for a change by the freelancer: a sample is adopted before it is locked. */
+export async function adoptInvoice(tx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
+  const own = await store.lockOwnInvoice(tx.db, tx.accountId, id)
+  if (own) return requireCurrent(tx, own, ifMatch)
+  await adopt(tx, { invoice: id })
+  return lockInvoice(tx, id, ifMatch)
+}
+
+async function requireCurrent(
+  ctx: Context,
+  invoice: LockedInvoice,
+  ifMatch: IfMatch,
+): Promise<LockedInvoice> {
+  if (isStale(invoice, ifMatch)) refuseStale('invoice', Invoice, await getInvoice(ctx, invoice.id))
+  return invoice
+}
+
+export const record = (
+  tx: Context,
+  type: Extract<ActivityEvent, { invoice: unknown }>['type'],
+  invoice: { id: number; prefix: string; number: number; client_name: string },
+  removalId?: number,
+) =>
+  recordActivity(
+    tx,
+    { type, invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix) } },
+    removalId,
+  )
+
+export function refuse(field: string, message: string): never {
+  throw new ValidationError({ [field]: message })
+}
+
+export function refuseLocked(status: InvoiceStatus): never {
+  const { title, advice } = rules.lockedMessage(status)
+  throw new Conflict(`${title}. ${advice}`)
+}
+
+export function notFound(): never {
+  throw new NotFound('Invoice not found')
+}
+
+export function paymentNotFound(): never {
+  throw new NotFound('Payment not found')
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { IfMatch } from '#core/endpoint.ts'
+import { reclaimWork, releaseWork } from '#features/billing/billable-work/actions.ts'
+import { attributeToClient } from '#features/foundation/activity/actions.ts'
+import { adopt } from '#features/foundation/adoption/actions.ts'
+import { continueAfter, lockNumbers, nextNumber } from '#features/foundation/numbering/actions.ts'
+import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
+import { withinLimit } from '#features/foundation/subscription/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import { InvoiceChange } from '../contract/input.ts'
+import type { Invoice, InvoiceRemoval } from '../contract/invoice.ts'
+import * as rules from '../rules.ts'
+import { setDetails } from '../store/details.ts'
+import { updateInvoice } from './changes.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
+
+/** A draft with the newest number is deleted and its number is free again. Any other is cancelled, since numbers have no gaps. */
+export function removeInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<InvoiceRemoval> {
+  return inTransaction(ctx, async (tx) => {
+    const isCancelled = (await outcomeOf(tx, await getInvoice(tx, id))) === 'cancelled'
+    if (isCancelled) await adopt(tx, { invoice: id })
+    const invoice = await lockInvoice(tx, id, ifMatch)
+    await lockNumbers(tx, 'invoice')
+    const outcome = (await outcomeOf(tx, invoice)) ?? refuseIssued(invoice)
+    const removal_id = outcome === 'deleted' ? await deleteDraft(tx, invoice) : await cancelDraft(tx, id)
+    return { success: true, outcome, removal_id }
+  })
+}
+
+const outcomeOf = async (tx: Context, invoice: Invoice | LockedInvoice) =>
+  rules.removalOutcome(invoice, await nextNumber(tx, 'invoice'))
+
+async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number> {
+  const { id, number, prefix } = invoice
+  await releaseWork(tx, id)
+  const rows = { table: 'invoices', ids: [id], versioned: true } as const
+  const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix })
+  await continueAfter(tx, 'invoice', number - 1)
+  await record(tx, 'invoice.deleted', invoice, removal_id)
+  await attributeToClient(tx, id, invoice.client_id)
+  return removal_id
+}
+
+/** Takes its number back, unless another invoice has it by now. */
+export const draftDeletion = defineRemoval({
+  kind: 'invoice_deleted',
+  data: z.object({ id: z.int(), number: z.int(), prefix: z.string() }),
+  belongsTo: 'client or project',
+  async undo(tx, { id, number, prefix }, restoreRows) {
+    await withinLimit(tx, 'invoices', async () => {
+      await lockNumbers(tx, 'invoice')
+      requireNext(number, await nextNumber(tx, 'invoice'), prefix)
+      await restoreRows()
+      await reclaimWork(tx, id)
+      await continueAfter(tx, 'invoice', number)
+    })
+    await setDetails(tx.db, tx.accountId, id, null)
+    await record(tx, 'invoice.restored', await lockInvoice(tx, id))
+  },
+})
+
+function requireNext(number: number, next: number, prefix: string): void {
+  if (next > number) {
+    throw new Conflict(
+      `This draft cannot be restored, because its number ${rules.invoiceNumber(number, prefix)} was given to another invoice`,
+    )
+  }
+  if (next < number) {
+    throw new Conflict(
+      `This draft cannot be restored while ${rules.invoiceNumber(next, prefix)} is free, since numbers have no gaps`,
+    )
+  }
+}
+
+async function cancelDraft(tx: Context, id: number): Promise<number> {
+  const removal_id = await rememberChange(tx, draftCancellation, { id })
+  await updateInvoice(tx, id, InvoiceChange.parse({ status: 'cancelled' }), null, removal_id)
+  return removal_id
+}
+
+export const draftCancellation = defineRemoval({
+  kind: 'invoice_cancelled',
+  data: z.object({ id: z.int() }),
+  belongsTo: 'client or project',
+  async undo(tx, { id }) {
+    const { status } = await lockInvoice(tx, id)
+    if (status !== 'cancelled') throw new Conflict('This invoice is no longer cancelled')
+    await updateInvoice(tx, id, InvoiceChange.parse({ status: 'draft' }))
+  },
+})
+
+function refuseIssued({ status }: LockedInvoice): never {
+  throw new Conflict(`Only a draft can be deleted. This invoice is ${status}.`)
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import type { DateOnly } from '#core/calendar.ts'
+import { moneyFigure } from '#core/figures.ts'
+import { formatMoney } from '#core/format.ts'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { EnteredMethod } from '#features/billing/ledger/contract.ts'
+import { methodLabel } from '#features/billing/ledger/rules.ts'
+import { clientQuery } from '#features/engagement/clients/client.ts'
+import { useToday } from '#features/foundation/account/client.ts'
+import { savedIn } from '#web/data/version-conflict.ts'
+import { figure, useSchemaForm } from '#web/forms/form.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MoneyInput } from '#web/ui/figure-input.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useRecordPayment } from './client.ts'
+import { Invoice } from './contract/invoice.ts'
+import { type InvoicePaymentForm, InvoicePaymentInput } from './contract/payments.ts'
+
+const METHODS = EnteredMethod.options.map((method) => ({ value: method, label: methodLabel[method] }))
+
+type PaymentDialogProps = { invoice: Invoice; onClose(): void }
+
+/** Records what the client paid: by default all that is left to pay. */
+export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
+  const today = useToday()
+  const recording = useRecordPayment(invoice.id)
+  const client = useQuery(clientQuery(invoice.client_id))
+  // The version that was shown when the dialog opened, or after a conflict.
+  const [seen, setSeen] = useState(invoice.version)
+  const form = useSchemaForm(InvoicePaymentInput, {
+    amount: fromMinorUnits(invoice.balance, invoice.currency),
+    paid_on: paidOn(invoice, today),
+    method: 'bank_transfer',
+    reference: '',
+    mail_receipt: false,
+  })
+  const { register, control, formState, watch } = form
+  const { errors } = formState
+  const email = client.data?.email
+
+  const save = async (entered: InvoicePaymentForm) => {
+    try {
+      await recording.mutateAsync({ form: entered, ifMatch: seen })
+    } catch (error) {
+      setSeen(savedIn(error, Invoice)?.version ?? seen)
+      throw error
+    }
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      form={form}
+      title={`Record payment for ${invoice.invoice_number}`}
+      prefix="payment"
+      action="Record payment"
+      save={save}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          id="payment-amount"
+          label="Amount"
+          required
+          hint={leftToPay(invoice, watch('amount'))}
+          error={errors.amount?.message}
+        >
+          <MoneyInput {...figure(register, 'amount', moneyFigure(invoice.currency))} />
+        </Field>
+        <Field
+          id="payment-paid_on"
+          label="Paid on"
+          required
+          hint="Reports count the payment on this day."
+          error={errors.paid_on?.message}
+        >
+          <DateInput max={today} {...register('paid_on')} />
+        </Field>
+        <Controller
+          control={control}
+          name="method"
+          render={({ field: { onChange, value, ...field } }) => (
+            <Field id="payment-method" label="Method" error={errors.method?.message}>
+              <Select {...field} value={value ?? null} onValueChange={onChange} options={METHODS} />
+            </Field>
+          )}
+        />
+        <Field id="payment-reference" label="Reference" optional error={errors.reference?.message}>
+          <Input autoComplete="off" placeholder="As on your bank statement" {...register('reference')} />
+        </Field>
+      </div>
+      {email && (
+        <Checkbox
+          label="Email a receipt"
+          hint={<span className="wrap-anywhere">{`To ${email}`}</span>}
+          {...register('mail_receipt')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** As the client says, whose day may begin earlier. */
+const paidOn = ({ paid_notice }: Invoice, today: DateOnly): DateOnly =>
+  paid_notice && paid_notice.paid_on < today ? paid_notice.paid_on : today
+
+/** What is left to pay after the typed amount. */
+function leftToPay({ balance, currency }: Invoice, typed: unknown): string {
+  const money = (amount: number) => formatMoney(amount, currency)
+  const amount = typeof typed === 'number' ? toMinorUnits(typed, currency) : 0
+  if (amount <= 0) return `${money(balance)} is due.`
+  if (amount > balance) return `More than the ${money(balance)} that is due.`
+  return amount === balance ? 'Pays the invoice in full.' : `${money(balance - amount)} is left to pay.`
+}

@@ -1,0 +1,59 @@
+import { FileDown, Trash2 } from 'lucide-react'
+import { formatDate, formatMoney } from '#core/format.ts'
+import type { Payment } from '#features/billing/ledger/contract.ts'
+import { entryLabel } from '#features/billing/ledger/rules.ts'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useDownloadReceipt, useRemovePayment } from './client.ts'
+import type { Invoice } from './contract/invoice.ts'
+
+type PaymentRowProps = { invoice: Invoice; payment: Payment; canRemove: boolean }
+
+export function PaymentRow({ invoice, payment, canRemove }: PaymentRowProps) {
+  const confirm = useConfirm()
+  const removal = useRemovePayment(invoice.id)
+  const receipt = useDownloadReceipt(invoice.id)
+  const amount = formatMoney(payment.amount + payment.surplus, invoice.currency)
+  const day = formatDate(payment.paid_on)
+
+  const askAndRemove = async () => {
+    const sure = await confirm({
+      title: 'Remove this payment?',
+      consequences: `${amount} of ${day} will be removed from ${invoice.invoice_number}, and is left to pay again.`,
+      confirmLabel: 'Remove',
+    })
+    if (sure) removal.mutate(payment.id)
+  }
+
+  return (
+    <div className="flex items-center gap-2 py-1.5">
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-2.5">
+        <span className="min-w-24 text-body">{day}</span>
+        <span className="text-muted wrap-anywhere">
+          {[entryLabel(payment), payment.reference].filter(Boolean).join(', ')}
+        </span>
+      </p>
+      <span className="text-body font-medium">{amount}</span>
+      <span className="-mr-2 flex shrink-0 touch:-mr-3.5">
+        {payment.kind === 'payment' && (
+          <IconButton
+            size="sm"
+            label={`Receipt for ${amount} of ${day}`}
+            icon={<FileDown />}
+            pending={receipt.isPending}
+            onClick={() => receipt.mutate(payment.id)}
+          />
+        )}
+        {canRemove && (
+          <IconButton
+            size="sm"
+            label={`Remove ${amount} of ${day}`}
+            icon={<Trash2 />}
+            disabled={removal.isPending}
+            onClick={askAndRemove}
+          />
+        )}
+      </span>
+    </div>
+  )
+}

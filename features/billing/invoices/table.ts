@@ -1,0 +1,153 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Currency } from '#core/currency.ts'
+import type { DocumentLine, TaxCategory, Unit } from '#core/document-lines.ts'
+import type { WorkKind } from '#features/billing/billable-work/contract.ts'
+import type { ApprovalStatus } from '#features/engagement/approvals/contract.ts'
+import type { Identity, Json, Version } from '#server/database/tables.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
+import type { InvoiceStatus } from './contract/invoice.ts'
+import type { LineAnswer } from './contract/line-requests.ts'
+import type { MailKind } from './contract/mails.ts'
+import type { FrozenDetails } from './rules/document.ts'
+import type { SentContent } from './rules/sending.ts'
+
+/** Names are copied to the invoice, so that later changes do not affect it. */
+export interface InvoicesTable {
+  account_id: AccountId
+  id: Identity
+  prefix: Generated<string>
+  number: number
+  invoice_number: GeneratedAlways<string>
+  client_id: number
+  client_name: string
+  project_id: number | null
+  project_name: string | null
+  issue_date: string
+  due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  tax_category: Generated<TaxCategory>
+  tax_rate: number
+  currency: Currency
+  exchange_rate: number | null
+  subtotal: number
+  /** Null where an amount was entered. */
+  discount_percent: number | null
+  discount_amount: Generated<number>
+  tax_amount: number
+  total: number
+  /** The total in the account's currency; null while the exchange rate is not known. */
+  home_total: number | null
+  amount_paid: Generated<number>
+  home_paid: Generated<number>
+  /** What was paid online beyond the total, and not refunded. */
+  overpaid: Generated<number>
+  notes: string
+  status: InvoiceStatus
+  paid_on: string | null
+  approval_status: ApprovalStatus | null
+  client_notes: Generated<string>
+  approved_at: Date | null
+  rejected_at: Date | null
+  sent_at: Date | null
+  /** True once it was sent, approved or paid, even if it is a draft again. */
+  was_issued: Generated<boolean>
+  cancelled_on: string | null
+  /** What it said when it was last sent. */
+  sent_content: Json<SentContent> | null
+  /** What it says besides its lines, from when it left draft; null while it follows profile and client. */
+  frozen_details: Json<FrozenDetails> | null
+  /** The logo that it shows, from the same time. */
+  logo_id: number | null
+  reminders_enabled: Generated<boolean>
+  /** The recurring invoice that made it, as long as that exists, and for which of its dates. */
+  recurring_invoice_id: number | null
+  recurring_date: string | null
+  search: string
+  created_at: Date
+  sample: Generated<boolean>
+  version: Version
+}
+
+export interface InvoiceItemsTable {
+  account_id: AccountId
+  id: Identity
+  invoice_id: number
+  /** Lines are ordered by this, and by id where it is the same. */
+  position: Generated<number>
+  description: string
+  quantity: number
+  unit: Generated<Unit>
+  rate: number
+  amount: number
+  /** The project of what it bills. Null if it was entered by hand or bills several: it belongs to the invoice's then. */
+  project_id: number | null
+  /** What it bills; null if it was entered by hand. */
+  work_kind: WorkKind | null
+  /** The records that it bills. Those of a cancelled invoice may be on another by now. */
+  work_ids: Generated<number[]>
+  /** What the time that it bills adds up to. */
+  logged_hours: number | null
+  /** The approved version whose fee it bills. */
+  deliverable_version: number | null
+  /** The project whose fixed fee it bills, or a part of it. */
+  fee_project_id: number | null
+  /** How much of that fee other invoices billed when this line was released; null while it bills its part. */
+  fee_billed_elsewhere: number | null
+}
+
+/** Every mail about an invoice. */
+export interface InvoiceMailsTable {
+  account_id: AccountId
+  id: Identity
+  invoice_id: number
+  /** Null once the mail is deleted. */
+  mail_id: number | null
+  kind: MailKind
+  /** Which reminder of the account it was, and for which due date. Null if it was sent by hand. */
+  days_after_due: number | null
+  due_date: string | null
+  recipients: string[]
+  subject: string
+  /** The contact who got it; null if the client did. */
+  contact_id: number | null
+  sent_at: Date
+  /** When who got it next opened the invoice in the portal. */
+  seen_at: Date | null
+}
+
+/** What clients say they have paid. Not a payment. */
+export interface PaidNoticesTable {
+  account_id: AccountId
+  invoice_id: number
+  paid_on: string
+  note: string
+  created_at: Date
+}
+
+/** What clients want changed on single lines. Closed once the client decides on the invoice again. */
+export interface LineRequestsTable {
+  account_id: AccountId
+  id: Identity
+  invoice_id: number
+  item_id: number
+  /** The line as the client saw it. */
+  line: Json<DocumentLine>
+  note: string
+  client_name: string
+  requested_at: Date
+  answer: LineAnswer | null
+  answer_text: Generated<string>
+  answered_at: Date | null
+  closed_at: Date | null
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    invoices: InvoicesTable
+    invoice_items: InvoiceItemsTable
+    paid_notices: PaidNoticesTable
+    invoice_mails: InvoiceMailsTable
+    line_requests: LineRequestsTable
+  }
+}

@@ -1,0 +1,184 @@
+import { type DateOnly, dateIn } from '#core/calendar.ts'
+import { formatMoney } from '#core/format.ts'
+import type { MinorUnits } from '#core/money.ts'
+import { truncateName } from '#core/text.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { unsettledRequests } from '#features/billing/invoices/rules/line-requests.ts'
+import { awaitsDecision } from '#features/billing/invoices/rules.ts'
+import type { Payment, PaymentKind } from '#features/billing/ledger/contract.ts'
+import type { CheckoutState } from '#features/billing/payment-account/rules.ts'
+import type { PaymentState } from './contract.ts'
+
+type Asked = Pick<Invoice, 'status' | 'balance' | 'payable' | 'approval_status' | 'payment_processing'>
+
+/** Whether a client may pay it online, once it is approved where that is asked. */
+export const isPayableOnline = (invoice: Asked): boolean =>
+  (invoice.status === 'sent' || invoice.status === 'overdue') &&
+  payableOnceApproved(invoice) > 0 &&
+  !invoice.payment_processing
+
+/** Approving an invoice makes all of it payable. */
+export const payableOnceApproved = ({ approval_status, balance, payable }: Asked): MinorUnits =>
+  approval_status === 'pending' ? balance : payable
+
+/** A payment as the provider has it. */
+export interface ReceivedPayment {
+  id: string
+  state: PaymentState
+  received: MinorUnits
+  receivedAt: Date
+  description: string
+  reductions: readonly { kind: 'refund' | 'dispute'; id: string; amount: MinorUnits; at: Date }[]
+}
+
+/**
+ * What a ledger says of it: never more goes back than was received. A slow payment is received on the day it arrives, not
+ * when it was started.
+ */
+export function entriesOf(
+  payment: ReceivedPayment,
+  { timeZone, today, wasProcessing }: { timeZone: string; today: DateOnly; wasProcessing: boolean },
+) {
+  if (payment.received === 0) return []
+  let left = payment.received
+  const reductions = payment.reductions.flatMap(({ kind, id, amount, at }) => {
+    const taken = Math.min(amount, left)
+    left -= taken
+    if (taken === 0) return []
+    return [{ kind, provider_id: id, amount: -taken, paid_on: dateIn(timeZone, at), reference: '' }]
+  })
+  return [
+    {
+      kind: 'payment' as const,
+      provider_id: payment.id,
+      amount: payment.received,
+      paid_on: wasProcessing ? today : dateIn(timeZone, payment.receivedAt),
+      reference: payment.description,
+    },
+    ...reductions,
+  ]
+}
+
+/**
+ * What a checkout is once its payment was read. A declined card leaves it open, since the client can try another; a payment
+ * that fails later, when the session is over, ends it.
+ */
+export function stateAfter(before: CheckoutState, payment: PaymentState, isOver: boolean): CheckoutState {
+  if (payment === 'received') return 'paid'
+  if (payment === 'processing') return 'processing'
+  return payment === 'failed' && (isOver || before === 'processing') ? 'failed' : before
+}
+
+const STATES: Record<CheckoutState, PaymentState> = {
+  open: 'open',
+  closing: 'open',
+  closed: 'open',
+  processing: 'processing',
+  paid: 'received',
+  failed: 'failed',
+}
+
+export const paymentState = (checkout: CheckoutState | undefined): PaymentState =>
+  checkout ? STATES[checkout] : 'open'
+
+/** What is left of an invoice without the lines that changes were requested on needs no further approval. */
+export const needsApproval = (
+  invoice: Pick<Invoice, 'status' | 'approval_status' | 'payable' | 'line_requests'>,
+  required: boolean,
+) =>
+  awaitsDecision({ ...invoice, approval_required: required }) &&
+  (invoice.payable === 0 || unsettledRequests(invoice).length === 0)
+
+interface Notice {
+  subject: string
+  heading: string
+  paragraphs: string[]
+}
+
+type Paid = Pick<Invoice, 'invoice_number' | 'client_name' | 'currency' | 'balance' | 'overpaid'>
+
+/** What the freelancer is told of a new entry. */
+export function noticeOf(
+  invoice: Paid,
+  entry: Pick<Payment, 'kind' | 'amount' | 'surplus'>,
+  locale: string,
+): Notice {
+  const amount = money(Math.abs(entry.amount + entry.surplus), invoice, locale)
+  const { invoice_number } = invoice
+  const client = truncateName(invoice.client_name)
+  if (entry.kind === 'payment') {
+    return {
+      subject: `${client} paid ${amount} for invoice ${invoice_number}`,
+      heading: 'Payment received',
+      paragraphs: [
+        `${invoice.client_name} paid ${amount} online for invoice ${invoice_number}.`,
+        ...overpaidParagraphs(invoice, locale),
+        balanceParagraph(invoice, locale),
+      ],
+    }
+  }
+  if (entry.kind === 'refund') {
+    return {
+      subject: `${amount} of invoice ${invoice_number} was refunded`,
+      heading: 'Payment refunded',
+      paragraphs: [
+        `${amount} that ${invoice.client_name} paid for invoice ${invoice_number} was refunded in Stripe.`,
+        balanceParagraph(invoice, locale),
+      ],
+    }
+  }
+  return {
+    subject: `${client} disputes the payment of invoice ${invoice_number}`,
+    heading: 'Payment disputed',
+    paragraphs: [
+      `The bank of ${invoice.client_name} disputes ${amount} of invoice ${invoice_number}. Stripe holds the money until this is decided.`,
+      'Please answer the dispute in Stripe before its deadline. Daybook follows what is decided there.',
+    ],
+  }
+}
+
+/** What the freelancer is told when money that had gone back is there again. */
+export function returnNotice(invoice: Paid, removed: PaymentKind, locale: string): Notice {
+  const { invoice_number } = invoice
+  return removed === 'dispute'
+    ? {
+        subject: `You won the dispute about invoice ${invoice_number}`,
+        heading: 'Dispute won',
+        paragraphs: [
+          `The dispute about invoice ${invoice_number} for ${invoice.client_name} was decided in your favor.`,
+          balanceParagraph(invoice, locale),
+        ],
+      }
+    : {
+        subject: `A refund of invoice ${invoice_number} failed`,
+        heading: 'Refund failed',
+        paragraphs: [
+          `The bank of ${invoice.client_name} did not take the refund for invoice ${invoice_number}. The money is back in your Stripe account.`,
+          balanceParagraph(invoice, locale),
+        ],
+      }
+}
+
+export const failureNotice = (invoice: Paid): Notice => ({
+  subject: `The payment of invoice ${invoice.invoice_number} failed`,
+  heading: 'Payment failed',
+  paragraphs: [
+    `${invoice.client_name} started to pay invoice ${invoice.invoice_number} online, but the money did not arrive.`,
+    'The invoice can be paid again in the client portal.',
+  ],
+})
+
+const overpaidParagraphs = (invoice: Paid, locale: string): string[] =>
+  invoice.overpaid === 0
+    ? []
+    : [
+        `This is ${money(invoice.overpaid, invoice, locale)} more than was left to pay. Please refund it in Stripe, or agree with the client on what to do with it.`,
+      ]
+
+const balanceParagraph = (invoice: Paid, locale: string): string =>
+  invoice.balance === 0
+    ? 'The invoice is paid in full.'
+    : `The balance is ${money(invoice.balance, invoice, locale)}.`
+
+const money = (amount: MinorUnits, { currency }: Paid, locale: string): string =>
+  formatMoney(amount, currency, locale)
