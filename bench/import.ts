@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { importsApi } from '#features/import/contract.ts'
+import { importsApi } from '#features/pages/import/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import type { Request } from './calls.ts'
 import { startChild } from './child.ts'

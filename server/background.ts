@@ -1,4 +1,3 @@
-import { closeAccount, closeAccounts } from '#features/account-deletion/jobs.ts'
 import { invoiceAttachments, invoiceJobs } from '#features/billing/invoices/jobs.ts'
 import { followAllCheckouts, followCheckouts } from '#features/billing/online-payments/jobs.ts'
 import { paymentAccountJobs } from '#features/billing/payment-account/jobs.ts'
@@ -13,7 +12,8 @@ import {
   remindOfTrialEnd,
   remindOfTrialEnds,
 } from '#features/foundation/subscription/jobs.ts'
-import { importJobs } from '#features/import/jobs.ts'
+import { closeAccount, closeAccounts } from '#features/pages/account-deletion/jobs.ts'
+import { importJobs } from '#features/pages/import/jobs.ts'
 import { clientNewsJobs } from '#features/work/client-news/jobs.ts'
 import { addAllRecurringExpenses, addDueExpenses } from '#features/work/recurring-expenses/jobs.ts'
 import { remindOfTimer, remindOfTimers } from '#features/work/timer/jobs.ts'

@@ -12,7 +12,7 @@ import {
   mailboxOf,
   senderNameFrom,
 } from '#features/engagement/notifications/rules.ts'
-import { readDate } from '#features/import/rules/values.ts'
+import { readDate } from '#features/pages/import/rules/values.ts'
 import { safeFileName } from '#server/http/download.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import { mailLayout } from '#server/mail/layout.ts'

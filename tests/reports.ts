@@ -1,5 +1,5 @@
-import { rangeOf } from '#features/reports/rules/period.ts'
-import { type Sums, toReport } from '#features/reports/rules/report.ts'
+import { rangeOf } from '#features/pages/reports/rules/period.ts'
+import { type Sums, toReport } from '#features/pages/reports/rules/report.ts'
 
 const EMPTY: Sums = {
   activeProjects: 0,

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ParserMessage, ParserRequest } from '#features/import/actions/parser-thread.ts'
+import type { ParserMessage, ParserRequest } from '#features/pages/import/actions/parser-thread.ts'
 
 /** Makes a row of each piece of a file, and is stuck in a piece that says so. */
 parentPort?.on('message', ({ task, port }: ParserRequest) => {

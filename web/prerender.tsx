@@ -7,7 +7,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { plansOnSale } from '#features/foundation/subscription/rules.ts'
-import { plansQuery } from '#features/pricing/client.ts'
+import { plansQuery } from '#features/pages/pricing/client.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'

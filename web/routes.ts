@@ -6,7 +6,7 @@ import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 const screens: RouteObject[] = [
   {
     path: '/',
-    lazy: { Component: async () => (await import('#features/landing/home-screen.tsx')).HomeScreen },
+    lazy: { Component: async () => (await import('#features/pages/landing/home-screen.tsx')).HomeScreen },
   },
   {
     path: '/auth/callback',
@@ -18,27 +18,28 @@ const screens: RouteObject[] = [
   {
     path: '/pricing',
     lazy: {
-      loader: async () => (await import('#features/pricing/client.ts')).pricingLoader,
-      Component: async () => (await import('#features/pricing/pricing-screen.tsx')).PricingScreen,
+      loader: async () => (await import('#features/pages/pricing/client.ts')).pricingLoader,
+      Component: async () => (await import('#features/pages/pricing/pricing-screen.tsx')).PricingScreen,
     },
   },
   {
     path: '/subscription/success',
     lazy: {
-      Component: async () => (await import('#features/pricing/success-screen.tsx')).SuccessScreen,
+      Component: async () => (await import('#features/pages/pricing/success-screen.tsx')).SuccessScreen,
     },
   },
   {
     lazy: {
-      loader: async () => (await import('#features/app-shell/client.ts')).signedInLoader,
-      Component: async () => (await import('#features/app-shell/signed-in.tsx')).SignedIn,
+      loader: async () => (await import('#features/pages/app-shell/client.ts')).signedInLoader,
+      Component: async () => (await import('#features/pages/app-shell/signed-in.tsx')).SignedIn,
     },
     children: [
       {
         path: '/dashboard',
         lazy: {
-          loader: async () => (await import('#features/dashboard/client.ts')).dashboardLoader,
-          Component: async () => (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
+          loader: async () => (await import('#features/pages/dashboard/client.ts')).dashboardLoader,
+          Component: async () =>
+            (await import('#features/pages/dashboard/dashboard-screen.tsx')).DashboardScreen,
         },
       },
       {
@@ -52,28 +53,30 @@ const screens: RouteObject[] = [
       {
         path: '/clients/:id',
         lazy: {
-          Component: async () => (await import('#features/client-page/client-screen.tsx')).ClientScreen,
+          Component: async () => (await import('#features/pages/client-page/client-screen.tsx')).ClientScreen,
         },
       },
       {
         path: '/projects',
         lazy: {
           loader: async () => (await import('#features/engagement/projects/client.ts')).projectsLoader,
-          Component: async () => (await import('#features/project-page/projects-screen.tsx')).ProjectsScreen,
+          Component: async () =>
+            (await import('#features/pages/project-page/projects-screen.tsx')).ProjectsScreen,
         },
       },
       {
         path: '/projects/:id',
         lazy: {
-          Component: async () => (await import('#features/project-page/project-screen.tsx')).ProjectScreen,
+          Component: async () =>
+            (await import('#features/pages/project-page/project-screen.tsx')).ProjectScreen,
         },
       },
       {
         path: '/time-tracking',
         lazy: {
-          loader: async () => (await import('#features/time-page/client.ts')).timeTrackingLoader,
+          loader: async () => (await import('#features/pages/time-page/client.ts')).timeTrackingLoader,
           Component: async () =>
-            (await import('#features/time-page/time-tracking-screen.tsx')).TimeTrackingScreen,
+            (await import('#features/pages/time-page/time-tracking-screen.tsx')).TimeTrackingScreen,
         },
       },
       {
@@ -97,8 +100,8 @@ const screens: RouteObject[] = [
       {
         path: '/bill',
         lazy: {
-          loader: async () => (await import('#features/bill/client.ts')).billLoader,
-          Component: async () => (await import('#features/bill/bill-screen.tsx')).BillScreen,
+          loader: async () => (await import('#features/pages/bill/client.ts')).billLoader,
+          Component: async () => (await import('#features/pages/bill/bill-screen.tsx')).BillScreen,
         },
       },
       {
@@ -120,7 +123,9 @@ const screens: RouteObject[] = [
       },
       {
         path: '/reports',
-        lazy: { Component: async () => (await import('#features/reports/reports-screen.tsx')).ReportsScreen },
+        lazy: {
+          Component: async () => (await import('#features/pages/reports/reports-screen.tsx')).ReportsScreen,
+        },
       },
       {
         path: '/subscription/manage',
@@ -140,39 +145,46 @@ const screens: RouteObject[] = [
       {
         path: '/import',
         lazy: {
-          loader: async () => (await import('#features/import/client.ts')).importsLoader,
-          Component: async () => (await import('#features/import/imports-screen.tsx')).ImportsScreen,
+          loader: async () => (await import('#features/pages/import/client.ts')).importsLoader,
+          Component: async () => (await import('#features/pages/import/imports-screen.tsx')).ImportsScreen,
         },
       },
       {
         path: '/import/:id',
         lazy: {
-          Component: async () => (await import('#features/import/import-screen.tsx')).ImportScreen,
+          Component: async () => (await import('#features/pages/import/import-screen.tsx')).ImportScreen,
         },
       },
       {
         path: '/account',
         lazy: {
-          Component: async () => (await import('#features/account-page/account-screen.tsx')).AccountScreen,
+          Component: async () =>
+            (await import('#features/pages/account-page/account-screen.tsx')).AccountScreen,
         },
       },
     ],
   },
   {
     path: '/client-portal/:token',
-    lazy: { Component: async () => (await import('#features/portal/portal-frame.tsx')).PortalFrame },
+    lazy: { Component: async () => (await import('#features/pages/portal/portal-frame.tsx')).PortalFrame },
     children: [
       {
         index: true,
-        lazy: { Component: async () => (await import('#features/portal/portal-screen.tsx')).PortalScreen },
+        lazy: {
+          Component: async () => (await import('#features/pages/portal/portal-screen.tsx')).PortalScreen,
+        },
       },
       {
         path: 'projects/:projectId',
-        lazy: { Component: async () => (await import('#features/portal/project-screen.tsx')).ProjectScreen },
+        lazy: {
+          Component: async () => (await import('#features/pages/portal/project-screen.tsx')).ProjectScreen,
+        },
       },
       {
         path: 'invoices/:invoiceId',
-        lazy: { Component: async () => (await import('#features/portal/invoice-screen.tsx')).InvoiceScreen },
+        lazy: {
+          Component: async () => (await import('#features/pages/portal/invoice-screen.tsx')).InvoiceScreen,
+        },
       },
     ],
   },

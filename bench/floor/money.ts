@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { monthOf } from '#core/calendar.ts'
-import { type MoneySums, toMoney } from '#features/money/rules.ts'
+import { type MoneySums, toMoney } from '#features/pages/money/rules.ts'
 import { type FloorDatabase, signedIn } from './database.ts'
 import { inUnits } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { monthOf } from '#core/calendar.ts'
-import { rangeOf, sameDaysOfLastMonth } from '#features/reports/rules/period.ts'
-import { AGE_STARTS, type ReportDays, type Sums, toReport } from '#features/reports/rules/report.ts'
+import { rangeOf, sameDaysOfLastMonth } from '#features/pages/reports/rules/period.ts'
+import { AGE_STARTS, type ReportDays, type Sums, toReport } from '#features/pages/reports/rules/report.ts'
 import { type FloorDatabase, signedIn } from './database.ts'
 import { inUnits } from './rows.ts'
 

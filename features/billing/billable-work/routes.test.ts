@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { moneyApi } from '#features/money/contract.ts'
+import { moneyApi } from '#features/pages/money/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { milestonesApi } from '#features/work/milestones/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { dashboardApi } from '#features/dashboard/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { dashboardApi } from '#features/pages/dashboard/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import {
   addInvoice,

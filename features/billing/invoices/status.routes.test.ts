@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dashboardApi } from '#features/dashboard/contract.ts'
-import { moneyApi } from '#features/money/contract.ts'
+import { dashboardApi } from '#features/pages/dashboard/contract.ts'
+import { moneyApi } from '#features/pages/money/contract.ts'
 import { setClock } from '#tests/app.ts'
 import {
   addInvoice,

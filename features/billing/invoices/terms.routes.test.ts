@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { portalApi } from '#features/portal/contract.ts'
-import { reportsApi } from '#features/reports/contract.ts'
+import { portalApi } from '#features/pages/portal/contract.ts'
+import { reportsApi } from '#features/pages/reports/contract.ts'
 import {
   addInvoice,
   type Books,

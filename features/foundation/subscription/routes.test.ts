@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dashboardApi } from '#features/dashboard/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { dashboardApi } from '#features/pages/dashboard/contract.ts'
 import { Browser, cards } from '#sandbox/payments/test-shop.ts'
 import { setClock, sharedApp, signIn, startTestApp, type TestApp } from '#tests/app.ts'
 import { entitlementOf, pay, periodEndOf, startCheckout, trialEndOf } from '#tests/payments.ts'

@@ -1,0 +1,91 @@
+import { FileInput, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useRefetchOnNewDay, useSession } from '#features/foundation/account/client.ts'
+import { useSignOut } from '#features/foundation/sign-in/client.ts'
+import { useAwaitsPlan, usePlan } from '#features/foundation/subscription/client.ts'
+import { SubscriptionBanner } from '#features/foundation/subscription/subscription-banner.tsx'
+import { ExportItem } from '#features/pages/export/export-item.tsx'
+import { Tour } from '#features/pages/tour/tour.tsx'
+import { landingState } from '#web/data/session.ts'
+import { AppLayout } from '#web/layout/app-layout.tsx'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { MenuLink } from '#web/ui/menu.tsx'
+import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { DeferredTimer } from './deferred-timer.tsx'
+
+const ClosingScreen = lazyDialog(
+  () => import('#features/pages/account-deletion/closing-screen.tsx'),
+  'ClosingScreen',
+)
+
+/** The frame of every screen that needs a session. */
+export function SignedIn() {
+  const session = useSession()
+  // Loaded together, so that a banner above the page does not push it down later.
+  const awaitsPlan = useAwaitsPlan(session.status === 'signed-in')
+  if (session.status === 'signed-out') return <LeaveForLanding />
+  if (session.status === 'signed-in' && session.user.delete_at) {
+    return (
+      <UiProvider>
+        <ClosingScreen user={session.user} deleteAt={session.user.delete_at} />
+      </UiProvider>
+    )
+  }
+  if (session.status === 'pending' || awaitsPlan) return <LoadingScreen />
+  return (
+    <UiProvider>
+      <Frame email={session.user.email} {...session.user.google_user_data} />
+    </UiProvider>
+  )
+}
+
+/** The next sign-in leads back to the page that was being opened, or else to the one that was shown. */
+function LeaveForLanding() {
+  const shown = useLocation()
+  const { location: opening } = useNavigation()
+  const { pathname, search, hash } = opening ?? shown
+  // Once, since leaving is a navigation, too.
+  const [state] = useState(() => landingState(pathname + search + hash))
+  return <Navigate to="/" replace state={state} />
+}
+
+function Frame(user: { email: string; name: string | null; picture: string | null }) {
+  const signOut = useSignOut()
+  useRefetchOnNewDay()
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  const [strip, setStrip] = useState<HTMLElement | null>(null)
+  const { plan, trial } = usePlan()
+  const crown = plan !== undefined && plan.id !== 'free'
+  return (
+    <AppLayout
+      user={user}
+      crown={crown}
+      trial={trial?.expiring ? trial : null}
+      onSignOut={signOut}
+      banner={
+        <>
+          <SubscriptionBanner />
+          <Tour belowHeader />
+        </>
+      }
+      timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
+      accountItems={
+        <>
+          <MenuLink to="/account" icon={<UserRound />}>
+            Account
+          </MenuLink>
+          <MenuLink to="/import" icon={<FileInput />}>
+            Import
+          </MenuLink>
+          <ExportItem />
+        </>
+      }
+    >
+      <Outlet />
+      <ScrollRestoration />
+      <DeferredTimer panel={panel} strip={strip} />
+    </AppLayout>
+  )
+}

@@ -1,0 +1,286 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, Trash2, UserX } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { yearOf } from '#core/calendar.ts'
+import { formatInstant, formatMoney } from '#core/format.ts'
+import { clientQuery, useDeleteClient, useRestoreClient } from '#features/engagement/clients/client.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
+import { deletionConsequences, erasureConsequences } from '#features/engagement/clients/rules.ts'
+import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
+import { useUnread } from '#features/engagement/unread/client.ts'
+import { Look } from '#features/engagement/unread/look.tsx'
+import { useToday } from '#features/foundation/account/client.ts'
+import { MoneyStrip } from '#features/pages/money/money-strip.tsx'
+import { MonthFigure } from '#features/pages/money/month-forecast.tsx'
+import { invoicesOf } from '#features/pages/money/rules.ts'
+import { billPath } from '#features/work/billing-status/rules.ts'
+import { ApiError } from '#web/data/api-error.ts'
+import { failureOf } from '#web/data/list.ts'
+import { live } from '#web/data/live.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { clientOverviewQuery, useEraseClient } from './client.ts'
+import { ClientActivity } from './client-activity.tsx'
+import { ClientDetails } from './client-details.tsx'
+import { ClientExpenses } from './client-expenses.tsx'
+import { ClientInvoices } from './client-invoices.tsx'
+import { ClientOverviewTab } from './client-overview.tsx'
+import { ClientProjects } from './client-projects.tsx'
+import { ClientTime } from './client-time.tsx'
+import type { ClientOverview } from './contract.ts'
+
+const EditClientDialog = lazyDialog(
+  () => import('#features/engagement/clients/client-dialog.tsx'),
+  'EditClientDialog',
+)
+const PortalAccessDialog = lazyDialog(
+  () => import('#features/engagement/clients/portal-access-dialog.tsx'),
+  'PortalAccessDialog',
+)
+
+const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'] as const
+
+/** Everything about one client: what is owed, projects, invoices, time, expenses and what happened. */
+export function ClientScreen() {
+  const id = Number(useParams().id)
+  const client = useQuery({ ...clientQuery(id), ...live })
+  const overview = useQuery(clientOverviewQuery(id))
+  if (client.data) {
+    return <ClientPage key={id} client={client.data} overview={overview.data} failure={failureOf(overview)} />
+  }
+  if (client.error instanceof ApiError && client.error.status < 500) return <NotFound />
+  const failure = failureOf(client)
+  return failure ? <Failed {...failure} /> : <ClientLoading />
+}
+
+type ClientPageProps = {
+  client: Client
+  overview: ClientOverview | undefined
+  /** Of the overview. */
+  failure: Failure | undefined
+}
+
+function ClientPage({ client, overview, failure }: ClientPageProps) {
+  const [tab, setTab] = useTabLink(TABS)
+  const { dialog, close } = useDialogLink()
+  const { id } = client
+  const today = useToday()
+  const unread = useUnread().filter(({ client_id }) => client_id === id)
+  const ofProjects = unread.filter(({ invoice_id }) => invoice_id === null)
+  const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
+  return (
+    <>
+      <PageHeader
+        title={client.name}
+        back={<BackLink to={client.archived ? '/clients?status=archived' : '/clients'}>Clients</BackLink>}
+        description={<Summary client={client} overview={overview} />}
+        actions={
+          client.archived ? (
+            <ArchivedActions client={client} />
+          ) : (
+            <Actions client={client} overview={overview} />
+          )
+        }
+      />
+      <MoneyStrip
+        className="mb-6"
+        filter={{ client_id: id }}
+        unbilledPath={{ search: '', hash: 'unbilled' }}
+        listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
+      >
+        <MonthFigure
+          label="Paid this year"
+          to={invoicesOf({ client_id: id }, { paid_from: yearOf(today).first, paid_to: today })}
+          value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
+          failed={failure !== undefined}
+        />
+      </MoneyStrip>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Tabs
+            label={client.name}
+            value={tab}
+            onValueChange={setTab}
+            tabs={[
+              {
+                value: 'overview',
+                label: 'Overview',
+                content: <ClientOverviewTab client={client} overview={overview} failure={failure} />,
+              },
+              {
+                value: 'projects',
+                label: 'Projects',
+                count: overview?.projects_count,
+                unread: ofProjects.length,
+                content: <ClientProjects client={client} />,
+              },
+              {
+                value: 'invoices',
+                label: 'Invoices',
+                count: overview?.invoices_count,
+                unread: ofInvoices.length,
+                content: (
+                  <>
+                    <Look at={ofInvoices} />
+                    <ClientInvoices client={client} />
+                  </>
+                ),
+              },
+              { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
+              { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },
+              { value: 'activity', label: 'Activity', content: <ClientActivity client={client} /> },
+            ]}
+          />
+        </div>
+        <ClientDetails client={client} className={tab === 'overview' ? '' : 'max-lg:hidden'} />
+      </div>
+      {tab === 'overview' && dialog?.mode === 'edit' && (
+        <EditClientDialog id={id} known={[client]} onClose={close} />
+      )}
+      {dialog?.mode === 'portal' && <PortalAccessDialog clientId={id} known={client} onClose={close} />}
+    </>
+  )
+}
+
+function Summary({ client, overview }: { client: Client; overview: ClientOverview | undefined }) {
+  const { company, email, phone, archived, erased } = client
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      {archived && <Badge>{erased ? 'Erased' : 'Archived'}</Badge>}
+      {company && <span className="wrap-anywhere">{company}</span>}
+      {email && (
+        <a href={`mailto:${email}`} className="rounded-xs wrap-anywhere hover:text-ink">
+          {email}
+        </a>
+      )}
+      {phone && (
+        <a href={`tel:${phone}`} className="rounded-xs hover:text-ink">
+          {phone}
+        </a>
+      )}
+      {overview && !archived && <span>{portalStatus(overview)}</span>}
+    </span>
+  )
+}
+
+function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): string {
+  if (status === null) return 'No portal link yet'
+  const state = { active: 'Portal open', expired: 'Portal link expired', revoked: 'Portal link revoked' }[
+    status
+  ]
+  return `${state}, ${last_seen_at ? `last visit ${formatInstant(last_seen_at)}` : 'never visited'}`
+}
+
+function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overview'>) {
+  const { openPortal } = useDialogLink()
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const deletion = useDeleteClient()
+
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: `Delete ${client.name}?`,
+      consequences: deletionConsequences(client),
+      confirmLabel: 'Delete',
+    })
+    if (!sure) return
+    deletion.mutate(client, {
+      onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),
+    })
+  }
+
+  return (
+    <>
+      <Button onClick={() => openPortal(client.id)}>
+        <DoorOpen aria-hidden /> Portal access
+      </Button>
+      <ViewAsClient clientId={client.id} />
+      <Button variant="ghost" pending={deletion.isPending} onClick={askAndDelete}>
+        <Trash2 aria-hidden /> Delete
+      </Button>
+      <ButtonLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>
+        <Pencil aria-hidden /> Edit
+      </ButtonLink>
+      <ButtonLink
+        to={billPath({ client: client.id })}
+        variant={overview && overview.unbilled.count > 0 ? 'primary' : 'secondary'}
+      >
+        <HandCoins aria-hidden /> Bill
+      </ButtonLink>
+    </>
+  )
+}
+
+function ArchivedActions({ client }: { client: Client }) {
+  const confirm = useConfirm()
+  const restoring = useRestoreClient()
+  const erasure = useEraseClient(client.id)
+  if (client.erased) return null
+
+  const askAndErase = async () => {
+    const sure = await confirm({
+      title: `Erase ${client.name} for good?`,
+      consequences: erasureConsequences,
+      confirmLabel: 'Erase',
+    })
+    if (sure) erasure.mutate(client)
+  }
+
+  return (
+    <>
+      <Button variant="ghost" pending={erasure.isPending} onClick={askAndErase}>
+        <Eraser aria-hidden /> Erase
+      </Button>
+      <Button pending={restoring.isPending} onClick={() => restoring.mutate(client)}>
+        <ArchiveRestore aria-hidden /> Restore
+      </Button>
+    </>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Client not found" back={<BackLink to="/clients">Clients</BackLink>} />
+      <EmptyState
+        icon={<UserX />}
+        title="Client not found"
+        text="It may have been deleted, or it belongs to another account."
+        action={<ButtonLink to="/clients">All clients</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function Failed(failure: Failure) {
+  return (
+    <>
+      <PageHeader title="Client" back={<BackLink to="/clients">Clients</BackLink>} />
+      <LoadFailed what="This client" {...failure} />
+    </>
+  )
+}
+
+function ClientLoading() {
+  return (
+    <>
+      <PageHeader title="Client" back={<BackLink to="/clients">Clients</BackLink>} />
+      <Loading>
+        <Skeleton className="mb-6 h-24" />
+        <Skeleton className="mb-5 h-10" />
+        <Skeleton className="h-64" />
+      </Loading>
+    </>
+  )
+}

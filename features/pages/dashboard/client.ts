@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { lateQuery } from '#features/billing/invoices/client.ts'
+import { removalsApi } from '#features/foundation/removals/contract.ts'
+import { moneyQuery } from '#features/pages/money/client.ts'
+import { sampleDataQuery } from '#features/pages/sample-data/client.ts'
+import { call } from '#web/data/api.ts'
+import { runUndo } from '#web/data/change.ts'
+import { prefetchLoader } from '#web/data/prefetch.ts'
+import { dashboardApi } from './contract.ts'
+
+export const statsQuery = queryOptions({
+  queryKey: ['dashboard', 'stats'],
+  queryFn: () => call(dashboardApi.stats),
+})
+
+export const recentActivityQuery = queryOptions({
+  queryKey: ['dashboard', 'recent-activity'],
+  queryFn: () => call(dashboardApi.recentActivity),
+})
+
+export const dashboardLoader = prefetchLoader((queryClient) => [
+  queryClient.ensureQueryData(sampleDataQuery),
+  queryClient.ensureQueryData(statsQuery).then(async ({ overdueInvoicesCount }) => {
+    if (overdueInvoicesCount > 0) await queryClient.ensureQueryData(lateQuery())
+  }),
+  queryClient.ensureQueryData(moneyQuery()),
+  queryClient.ensureQueryData(recentActivityQuery),
+])
+
+/** Undoes the deletion that an activity is about. */
+export function useUndoActivity() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => runUndo(() => call(removalsApi.undo, { params: { id } }), queryClient),
+  })
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { visitorQuery } from '#features/pages/pricing/client.ts'
+import type { LandingState } from '#web/data/session.ts'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { sameSitePath } from '#web/navigation/return-path.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { LandingScreen } from './landing-screen.tsx'
+
+export function HomeScreen() {
+  const { data: user, isPending } = useQuery(visitorQuery)
+  const { state: arrivedWith }: { state: LandingState | null } = useLocation()
+  // The prerendered page has no state, so the first render ignores it too.
+  const state = useHydrated() ? arrivedWith : null
+  const [signIn, setSignIn] = useState<'leaving' | 'failed'>()
+  const failed = signIn === 'failed' || (signIn === undefined && state?.signInFailed === true)
+  const returnTo = () => sameSitePath(state?.returnTo, location.origin)
+
+  if (isPending) return <LoadingScreen />
+  if (user) return <Navigate to={returnTo() ?? '/dashboard'} replace />
+
+  const leave = () => {
+    setSignIn('leaving')
+    import('#features/foundation/sign-in/client.ts')
+      .then(({ goToSignIn }) => goToSignIn(returnTo()))
+      .catch(() => setSignIn('failed'))
+  }
+  return (
+    <LandingScreen
+      onSignIn={leave}
+      signingIn={signIn === 'leaving'}
+      notice={<Notice failed={failed} ended={state?.sessionEnded === true} onSignIn={leave} />}
+    />
+  )
+}
+
+type NoticeProps = { failed: boolean; ended: boolean; onSignIn(): void }
+
+function Notice({ failed, ended, onSignIn }: NoticeProps) {
+  if (failed) return <Alert tone="error" live title="Sign-in failed. Please try again." />
+  if (!ended) return null
+  return (
+    <Alert
+      tone="info"
+      live
+      title="Your session has ended. Please sign in again."
+      action={<Button onClick={onSignIn}>Sign in again</Button>}
+    />
+  )
+}

@@ -1,0 +1,243 @@
+import { DoorOpen, FolderX, HandCoins, Pencil } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { formatDate } from '#core/format.ts'
+import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
+import { useProject } from '#features/engagement/projects/client.ts'
+import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
+import { priceText } from '#features/engagement/projects/rules.ts'
+import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
+import { useUnread } from '#features/engagement/unread/client.ts'
+import { Look } from '#features/engagement/unread/look.tsx'
+import { MoneyStrip } from '#features/pages/money/money-strip.tsx'
+import { billPath } from '#features/work/billing-status/rules.ts'
+import { NO_DRAFT } from '#features/work/comments/client.ts'
+import { ApiError } from '#web/data/api-error.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ProjectOverview } from './project-overview.tsx'
+
+const VersionComments = lazy(async () => ({
+  default: (await import('#features/work/comments/version-comments.tsx')).VersionComments,
+}))
+const DeliverablesTab = lazy(async () => ({
+  default: (await import('#features/work/deliverables/deliverables-tab.tsx')).DeliverablesTab,
+}))
+const ApprovalProblems = lazy(async () => ({
+  default: (await import('#features/billing/invoice-on-approval/approval-problems.tsx')).ApprovalProblems,
+}))
+const MilestonesTab = lazy(async () => ({
+  default: (await import('#features/work/milestones/milestones-tab.tsx')).MilestonesTab,
+}))
+const CommentsTab = lazy(async () => ({
+  default: (await import('#features/work/comments/comments-tab.tsx')).CommentsTab,
+}))
+const ProjectInvoices = lazy(async () => ({
+  default: (await import('./project-invoices.tsx')).ProjectInvoices,
+}))
+const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
+const PortalAccessDialog = lazyDialog(
+  () => import('#features/engagement/clients/portal-access-dialog.tsx'),
+  'PortalAccessDialog',
+)
+const EditProjectDialog = lazyDialog(
+  () => import('#features/engagement/projects/project-dialog.tsx'),
+  'EditProjectDialog',
+)
+
+const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
+
+/** Everything about one project: its plan, deliverables, comments, time and invoices. */
+export function ProjectScreen() {
+  const id = Number(useParams().id)
+  const { project, detail, error, failure } = useProject(id)
+  if (project) return <ProjectPage key={id} project={project} detail={detail} />
+  if (error instanceof ApiError && error.status < 500) return <NotFound />
+  return failure ? <Failed {...failure} /> : <ProjectLoading />
+}
+
+function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
+  const [tab, setTab] = useTabLink(TABS)
+  const [draft, setDraft] = useState(NO_DRAFT)
+  const { dialog, openPortal, close } = useDialogLink()
+  const { id, client_id } = project
+  const unread = useUnread().filter(({ project_id }) => project_id === id)
+  const ofDeliverables = unread.filter(({ deliverable_id }) => deliverable_id !== null)
+  const ofComments = unread.filter(({ comment_id }) => comment_id !== null)
+  const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
+
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        back={<BackLink to="/projects">Projects</BackLink>}
+        description={<Summary project={project} />}
+        actions={
+          <>
+            {client_id !== null && (
+              <>
+                <Button onClick={() => openPortal(client_id)}>
+                  <DoorOpen aria-hidden /> Portal access
+                </Button>
+                {project.status !== 'cancelled' && <ViewAsClient clientId={client_id} projectId={id} />}
+              </>
+            )}
+            <ButtonLink to={`?edit=${id}`} state={{ openedHere: true }} preventScrollReset>
+              <Pencil aria-hidden /> Edit
+            </ButtonLink>
+            {client_id !== null && project.billing !== 'none' && (
+              <ButtonLink to={billPath({ client: client_id, project: id })}>
+                <HandCoins aria-hidden /> Bill
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label={project.name}
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'overview',
+            label: 'Overview',
+            content: (
+              <>
+                <MoneyStrip
+                  className="mb-6"
+                  filter={{ project_id: id }}
+                  unbilledPath={billPath({ client: client_id, project: id })}
+                  listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
+                />
+                <ProjectOverview project={project} detail={detail} />
+              </>
+            ),
+          },
+          {
+            value: 'milestones',
+            label: 'Milestones',
+            count: detail?.milestones_total,
+            content: <MilestonesTab project={project} />,
+          },
+          {
+            value: 'deliverables',
+            label: 'Deliverables',
+            count: detail?.deliverables_total,
+            unread: ofDeliverables.length,
+            content: (
+              <>
+                <ApprovalProblems filter={{ project_id: id }} className="mb-4" />
+                <Look at={ofDeliverables} />
+                <DeliverablesTab
+                  project={project}
+                  renderComments={(version) => (
+                    <VersionComments key={version.version} projectId={id} {...version} />
+                  )}
+                />
+              </>
+            ),
+          },
+          {
+            value: 'comments',
+            label: 'Comments',
+            count: detail?.comments_total,
+            unread: ofComments.length,
+            content: (
+              <>
+                <Look at={ofComments} />
+                <CommentsTab projectId={id} draft={draft} onDraftChange={setDraft} />
+              </>
+            ),
+          },
+          { value: 'time', label: 'Time', content: <ProjectTime project={project} /> },
+          {
+            value: 'invoices',
+            label: 'Invoices',
+            count: detail?.invoices_count,
+            unread: ofInvoices.length,
+            content: (
+              <>
+                <Look at={ofInvoices} />
+                <ProjectInvoices project={project} />
+              </>
+            ),
+          },
+        ]}
+      />
+      {tab === 'overview' && dialog?.mode === 'edit' && (
+        <EditProjectDialog id={id} known={[project]} onClose={close} />
+      )}
+      {dialog?.mode === 'portal' && (
+        <PortalAccessDialog key={dialog.id} clientId={dialog.id} known={undefined} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function Summary({ project }: { project: Project }) {
+  const price = priceText(project)
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <StatusBadge status={project.status} />
+      {project.client_id === null ? (
+        <span>No client</span>
+      ) : (
+        <Link to={`/clients/${project.client_id}`} className="rounded-xs wrap-anywhere hover:text-ink">
+          {project.client_name}
+        </Link>
+      )}
+      {(project.start_date || project.end_date) && <span>{datesOf(project)}</span>}
+      {price && <span>{price}</span>}
+    </span>
+  )
+}
+
+function datesOf({ start_date, end_date }: Project): string {
+  if (start_date && end_date) return `${formatDate(start_date)} – ${formatDate(end_date)}`
+  if (start_date) return `From ${formatDate(start_date)}`
+  return end_date ? `Due ${formatDate(end_date)}` : ''
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Project not found" back={<BackLink to="/projects">Projects</BackLink>} />
+      <EmptyState
+        icon={<FolderX />}
+        title="Project not found"
+        text="It may have been deleted, or it belongs to another account."
+        action={<ButtonLink to="/projects">All projects</ButtonLink>}
+      />
+    </>
+  )
+}
+
+function Failed(failure: Failure) {
+  return (
+    <>
+      <PageHeader title="Project" back={<BackLink to="/projects">Projects</BackLink>} />
+      <LoadFailed what="This project" {...failure} />
+    </>
+  )
+}
+
+function ProjectLoading() {
+  return (
+    <>
+      <PageHeader title="Project" back={<BackLink to="/projects">Projects</BackLink>} />
+      <Loading>
+        <Skeleton className="mb-5 h-10" />
+        <Skeleton className="h-64" />
+      </Loading>
+    </>
+  )
+}
