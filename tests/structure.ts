@@ -26,99 +26,27 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ['core', 'sandbox'],
 }
 
-/** The features from the ground up. Each one imports only from those that are named before it. */
-const LAYERS = {
-  account: [
-    'activity',
-    'audit',
-    'currencies',
-    'numbering',
-    'account',
-    'subscription',
-    'sign-in',
-    'notifications',
-    'storage',
-    'removals',
-    'business',
-    'approvals',
-    'certificates',
-    'adoption',
-    'portal-access',
-    'unread',
-    'unsubscription',
-  ],
-  clients: ['clients', 'contacts'],
-  projects: ['projects'],
-  work: [
-    'billing-status',
-    'time-entries',
-    'timer',
-    'expenses',
-    'recurring-expenses',
-    'milestones',
-    'client-news',
-    'deliverables',
-    'comments',
-  ],
-  billing: [
-    'ledger',
-    'payment-account',
-    'billable-work',
-    'reminders',
-    'invoices',
-    'recurring-invoices',
-    'online-payments',
-    'invoice-on-approval',
-  ],
-  pages: [
-    'money',
-    'tour',
-    'time-page',
-    'project-page',
-    'portal',
-    'reports',
-    'export',
-    'import',
-    'sample-data',
-    'dashboard',
-    'bill',
-    'client-page',
-    'account-deletion',
-    'account-page',
-    'app-shell',
-    'pricing',
-    'landing',
-  ],
-}
-const ORDER = Object.values(LAYERS).flat()
-const LAYER_FOLDERS = new Set(['foundation', 'engagement', 'work', 'billing', 'pages'])
+/** The folders of `features/` from the ground up. A feature imports from its own layer or a lower one. */
+const LAYERS = ['foundation', 'engagement', 'work', 'billing', 'pages']
 
 /** What a feature offers to those above it. The rest is its own. */
 const OFFERED = new Set(['contract', 'rules', 'actions', 'client', 'screen'])
 
 /** Tables above a feature that its SQL reads, and the reason. */
 const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
-  audit: {
+  'foundation/audit': {
     tables: ['clients'],
     because: 'An entry shows the present name of its client.',
   },
-  subscription: {
+  'foundation/subscription': {
     tables: ['clients', 'projects', 'invoices'],
     because: 'A plan limits clients, projects and invoices.',
   },
-  storage: {
-    tables: [
-      'decisions',
-      'deliverable_versions',
-      'deliverables',
-      'expense_receipts',
-      'expenses',
-      'imports',
-      'logos',
-    ],
+  'foundation/storage': {
+    tables: ['decisions', 'deliverable_versions', 'deliverables', 'expense_receipts', 'expenses', 'imports'],
     because: 'The quota counts every file that a record names.',
   },
-  business: {
+  'foundation/business': {
     tables: [
       'clients',
       'expenses',
@@ -133,7 +61,7 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     because:
       'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
   },
-  adoption: {
+  'foundation/adoption': {
     tables: [
       'clients',
       'comments',
@@ -149,48 +77,32 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     ],
     because: 'A sample record is adopted together with what it belongs to.',
   },
-  'portal-access': {
-    tables: ['clients', 'contacts'],
-    because: 'A link opens for one client or a contact of it, unless the client is archived.',
-  },
-  unread: {
-    tables: ['comments', 'invoices', 'projects'],
+  'engagement/unread': {
+    tables: ['comments', 'invoices'],
     because: 'What a client does not see any more is not new to them.',
   },
-  unsubscription: {
-    tables: ['clients'],
-    because: 'An event names the client who unsubscribed.',
-  },
-  'client-news': {
-    tables: ['comments', 'deliverable_versions', 'deliverables'],
-    because: 'A mail about news quotes deliverables and comments as they are when it is sent.',
-  },
-  clients: {
-    tables: ['expenses', 'invoices', 'projects', 'recurring_expenses', 'recurring_invoices'],
+  'engagement/clients': {
+    tables: ['expenses', 'invoices', 'recurring_expenses', 'recurring_invoices'],
     because:
       'A client with projects, invoices or expenses is archived instead of removed, and drafts follow its name.',
   },
-  'time-entries': {
+  'work/time-entries': {
     tables: ['invoice_items', 'invoices'],
     because: 'Time names the invoice that bills it.',
   },
-  expenses: {
+  'work/expenses': {
     tables: ['invoice_items', 'invoices'],
     because: 'An expense names the invoice that bills it.',
   },
-  milestones: {
+  'work/milestones': {
     tables: ['invoice_items', 'invoices'],
     because: 'A milestone names the invoice that bills its fee.',
   },
-  deliverables: {
+  'work/deliverables': {
     tables: ['invoice_items', 'invoices'],
     because: 'A deliverable names the invoice that bills its fee.',
   },
-  'billable-work': {
-    tables: ['invoice_items', 'invoices'],
-    because: 'Work is billed on the lines of invoices.',
-  },
-  projects: {
+  'engagement/projects': {
     tables: [
       'comments',
       'deliverables',
@@ -238,8 +150,8 @@ const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
 const MOST_AT_THE_ROOT = 8
 
 const FEATURE_FILE =
-  /^features\/(?:(?:foundation|engagement|work|billing|pages)\/)?[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(contract|rules|store|actions)\/[a-z-]+)\.ts$/
-const FEATURE_PART = /^features\/(?:(?:foundation|engagement|work|billing|pages)\/)?[a-z-]+\/[a-z-]+\.tsx$/
+  /^features\/[a-z]+\/[a-z-]+\/(?:(contract|table|store|document|actions|routes|jobs|client|rules)|(contract|rules|store|actions)\/[a-z-]+)\.ts$/
+const FEATURE_PART = /^features\/[a-z]+\/[a-z-]+\/[a-z-]+\.tsx$/
 const IN_BROWSER = new Set(['core', 'contract', 'rules', 'client', 'screen', 'web'])
 const NOT_IN_BROWSER = /from 'node:|\bTemporal\./
 
@@ -294,16 +206,13 @@ function targetsOf(path: string, source: string): string[] {
 }
 
 function checkLayers(): void {
-  const folders = [...new Set([...sources.keys()].flatMap((path) => featureOf(path) ?? []))]
-  for (const feature of folders.filter((name) => !ORDER.includes(name)))
-    faults.push(`features/${feature} stands in no layer: add it to LAYERS`)
-  for (const feature of ORDER.filter((name) => !folders.includes(name)))
-    faults.push(`LAYERS names ${feature}, which is not there`)
+  for (const layer of globSync('features/*').map((path) => path.slice('features/'.length)))
+    if (!LAYERS.includes(layer)) faults.push(`features/${layer} is not a layer: see LAYERS`)
 
   for (const [path, source] of sources) {
     for (const target of targetsOf(path, source)) {
       const [from, to] = [featureOf(path), featureOf(target)]
-      if (isAbove(to, from))
+      if (isAbove(target, path))
         faults.push(`${path} may not import ${target}, which stands above it: see LAYERS`)
       if (from && to && from !== to && !OFFERED.has(generalKind(target)))
         faults.push(`${path} may not import ${target}, which is for its own feature only`)
@@ -317,7 +226,7 @@ function checkTablesRead(): void {
     .flatMap(([path, source]) =>
       [...source.matchAll(/^ +(\w+): \w+Table$/gm)].map(([, table = '']) => ({
         table,
-        owner: featureOf(path),
+        owner: path,
       })),
     )
   const read = new Set<string>()
@@ -325,7 +234,7 @@ function checkTablesRead(): void {
     const feature = featureOf(path)
     if (!feature || kindOf(path) !== 'store') continue
     for (const { table, owner } of owners) {
-      if (!isAbove(owner, feature) || !mentions(table).test(source)) continue
+      if (!isAbove(owner, path) || !mentions(table).test(source)) continue
       read.add(`${feature} ${table}`)
       if (!READS_ABOVE[feature]?.tables.includes(table))
         faults.push(`${path} reads ${table}, which stands above it: see READS_ABOVE`)
@@ -356,14 +265,15 @@ function checkNamesOfParts(): void {
 const mentions = (table: string) =>
   new RegExp(`\\b(?:from|join|update|into|using)\\s+${table}\\b|'${table}(?: as \\w+)?'`)
 
+/** A folder of a layer, such as `billing/invoices`. */
 function featureOf(path: string): string | undefined {
-  const [folder, layer = '', feature] = path.split('/')
-  if (folder !== 'features') return undefined
-  return LAYER_FOLDERS.has(layer) ? feature : layer
+  const [folder, layer, feature] = path.split('/')
+  return folder === 'features' ? `${layer}/${feature}` : undefined
 }
 
-const isAbove = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && ORDER.indexOf(one) > ORDER.indexOf(other)
+const layerOf = (path: string) => LAYERS.indexOf(/^features\/([a-z]+)\//.exec(path)?.[1] ?? '')
+const isAbove = (path: string, other: string): boolean =>
+  layerOf(other) >= 0 && layerOf(path) > layerOf(other)
 
 /** Neither files nor places import each other in a circle, types included. */
 function checkCircles(): void {
