@@ -13,11 +13,11 @@ RUN node server/web-client/command.ts && npm prune --omit=dev
 
 # The code belongs to root, and runs as somebody who can write nothing but /data.
 FROM base
-ENV HOST=0.0.0.0 DATA_DIRECTORY=/data
+ENV HOST=0.0.0.0 DATA_DIRECTORY=/data NODE_COMPILE_CACHE=/app/node_modules/.cache/compiled
 COPY --from=build /app ./
 RUN install --directory --owner=node --group=node --mode=0700 /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=2", "--preserve-symlinks", "--import", "./server/config/compile-cache.js", "server/main.ts"]
+CMD ["node", "server/main.ts"]

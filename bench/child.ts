@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#tests/ports.ts'
-import { startOptions } from '#tests/start-command.ts'
 import { newDirectory } from './home.ts'
 
 type ToChild<Options> = { kind: 'start'; options: Options } | { kind: 'usage' }
@@ -33,7 +32,6 @@ export async function startChild<Options extends object>(
   const output = openSync(log, 'w')
   const child = fork(join(import.meta.dirname, file), {
     serialization: 'advanced',
-    execArgv: [...process.execArgv, ...(file === 'serve-app.ts' ? startOptions() : [])],
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)

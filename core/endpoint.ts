@@ -7,7 +7,7 @@ import { z } from 'zod'
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters are in braces: `/api/clients/{id}`. */
-  path: `/api/${string}` | `/unsubscribe/${string}`
+  path: `/${string}`
   access: Access
   summary: string
   description?: string
@@ -33,6 +33,8 @@ export interface Endpoint {
    * `If-Match` and is refused if that names another version.
    */
   versioned?: 'shown' | 'changed'
+  /** The record is below another one but has its own version. Otherwise a change is one of the record above. */
+  hasOwnVersion?: true
   /** Called by a machine whose request proves itself, by a signature or its address: the handler receives the raw bytes of the body. */
   raw?: true
   /** A GET that changes something, and so is refused from other sites like any write. */
@@ -42,8 +44,8 @@ export interface Endpoint {
   whileClosing?: true
 }
 
-/** Who may call: anyone, a signed-in freelancer, or a client with a portal link. */
-export type Access = 'public' | 'account' | 'portal'
+/** The permitted callers: anyone, a signed-in freelancer, or the holder of a secret link. */
+export type Access = 'public' | 'account' | 'link'
 export type RateLimitName = 'signIn'
 /** The version that a change is based on; null for any version. */
 export type IfMatch = number | null

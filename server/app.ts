@@ -198,7 +198,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     limits: parts.settings.limits,
     authenticate: {
       account: authenticateSession,
-      portal: authenticatePortal,
+      link: authenticatePortal,
     },
     watchSession,
   })

@@ -5,8 +5,8 @@ import { startCommand } from './start-command.ts'
 
 /** Daybook as `npm start` runs it, with this environment and no other. */
 export function launch(environment: NodeJS.ProcessEnv) {
-  const [, ...args] = startCommand()
-  const child = spawn(process.execPath, args, {
+  const [command = '', ...args] = startCommand()
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

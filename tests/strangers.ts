@@ -11,7 +11,7 @@ import { unzip } from './zip.ts'
 export interface Caller {
   session: string | undefined
   token: string
-  opens: ('account' | 'portal')[]
+  opens: ('account' | 'link')[]
 }
 
 interface Answer extends RawAnswer {

@@ -72,18 +72,25 @@ async function firstResult<Result>(
 
 const ERASED = 'forgotten'
 
-/** Erases a removed client from stored responses. The keys stay, so that nothing is created again. */
-export async function eraseClientResponses(
+interface ErasedRecord {
+  /** The path at which such records are created; its own calls are below it. */
+  path: string
+  id: number
+  /** The field by which other records name it. */
+  reference: string
+}
+
+/** Erases a removed record from stored responses. The keys stay, so that nothing is created again. */
+export async function eraseResponses(
   { db, accountId }: Context,
-  { id, name, email }: { id: number; name: string; email: string },
+  { path, id, reference }: ErasedRecord,
 ): Promise<void> {
   await sql`
     update idempotency_keys set response = '{}', fingerprint = ${ERASED}
     where account_id = ${accountId} and (
-      rtrim(path, '/') = '/api/clients' and response->>'id' = ${String(id)}
-      or path like ${`/api/clients/${id}/%`}
-      or response->>'client_id' = ${String(id)}
-      or path is null and response @> ${JSON.stringify({ id, name, email })}::jsonb
+      rtrim(path, '/') = ${path} and response->>'id' = ${String(id)}
+      or path like ${`${path}/${id}/%`}
+      or response->>${reference} = ${String(id)}
     )`.execute(db)
 }
 

@@ -64,7 +64,7 @@ describe('the test data', () => {
     const caller: Caller = {
       session: grace.sessionKey,
       token: grace.token,
-      opens: ['account', 'portal'],
+      opens: ['account', 'link'],
     }
     const hers = [...grace.secrets, ...grace.business]
     const silent: string[] = []
@@ -143,7 +143,7 @@ describe('the test data', () => {
 
 describe('cannot read or change anything by any call:', () => {
   test('another account, and its client', async () => {
-    const caller: Caller = { session: eve.sessionKey, token: eve.token, opens: ['account', 'portal'] }
+    const caller: Caller = { session: eve.sessionKey, token: eve.token, opens: ['account', 'link'] }
     const before = await rowsOf(ada.accountId)
     expect(await walk(ada, { callers: [caller], secrets: [...ada.secrets, ...ada.business] })).toEqual([])
     expect(await rowsOf(ada.accountId)).toEqual(before)
@@ -165,7 +165,7 @@ describe('cannot read or change anything by any call:', () => {
   })
 
   test("another client's link", async () => {
-    const caller: Caller = { session: neighbour.token, token: neighbour.token, opens: ['portal'] }
+    const caller: Caller = { session: neighbour.token, token: neighbour.token, opens: ['link'] }
     // Use is written down once a minute: the clock stands still while the calls are made.
     await setClock(new Date().toISOString())
     await (await visitorWith(neighbour.token)).call(portalApi.overview)

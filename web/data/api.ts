@@ -109,7 +109,7 @@ async function send(
     })
   const answer = (version: IfMatch) => fetchWithRetry(request(version), endpoint)
   const response =
-    endpoint.versioned === 'changed' ? await sendInOrder(url, ifMatch, answer) : await answer(null)
+    endpoint.versioned === 'changed' ? await sendInOrder(endpoint, url, ifMatch, answer) : await answer(null)
   noteServerTime(response)
   if (!response.ok) throw apiError(response.status, await response.json().catch(() => null))
   return response

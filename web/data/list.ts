@@ -19,14 +19,12 @@ import type { Failure } from '#web/ui/load-failed.tsx'
 type ListEndpoint = Endpoint & { paged: true }
 type ItemOf<E extends ListEndpoint> = Output<E>[number & keyof Output<E>]
 
-/** The first part of every query key for a noun. */
-export type Noun = 'clients' | 'projects' | 'time-entries' | 'invoices' | 'expenses'
-
-const listKey = (noun: Noun): QueryKey => [noun, 'list']
+const listKey = (noun: string): QueryKey => [noun, 'list']
 
 /** A list that is searched on the server and loaded page by page. */
 export const listQuery = <E extends ListEndpoint>(
-  noun: Noun,
+  /** The first part of every query key for these records. */
+  noun: string,
   endpoint: E,
   query: Record<string, unknown> = {},
 ) =>
@@ -39,7 +37,7 @@ export const listQuery = <E extends ListEndpoint>(
 type ListQuery<Item> = ReturnType<typeof pagesQuery<Item>>
 
 function pagesQuery<Item>(
-  queryKey: readonly [Noun, 'list', Record<string, unknown>],
+  queryKey: readonly [string, 'list', Record<string, unknown>],
   fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ) {
   return infiniteQueryOptions({
@@ -100,7 +98,7 @@ export const failureOf = ({ data, isError, refetch }: Loading): Failure | undefi
 type Pages<Item> = InfiniteData<Page<Item>>
 
 interface ListChange<Item, Input, Result> {
-  noun: Noun
+  noun: string
   run(input: Input): Promise<Result>
   /** Optimistic update of an item. Without it, lists change when the response arrives. */
   apply?(item: Item, input: Input): Item | null

@@ -1,4 +1,4 @@
-import type { IfMatch } from '#core/endpoint.ts'
+import type { Endpoint, IfMatch } from '#core/endpoint.ts'
 
 const successors = new Map<string, Map<number, number>>()
 const lastChanges = new Map<string, Promise<unknown>>()
@@ -8,11 +8,12 @@ const lastChanges = new Map<string, Promise<unknown>>()
  * created, so that a page never conflicts with itself.
  */
 export function sendInOrder(
+  endpoint: Endpoint,
   address: URL,
   ifMatch: IfMatch,
   send: (ifMatch: IfMatch) => Promise<Response>,
 ): Promise<Response> {
-  const record = recordOf(address)
+  const record = recordOf(endpoint, address)
   const sendNext = async () => {
     const from = latest(record, ifMatch)
     const response = await send(from)
@@ -26,11 +27,13 @@ export function sendInOrder(
   return change
 }
 
-const CONTACT = /^\/api\/clients\/\d+\/contacts\/\d+/
-
-/** `/api/invoices/7` for `/api/invoices/7/items/3`: an item is part of its invoice. A contact has its own version. */
-const recordOf = ({ pathname }: URL): string =>
-  CONTACT.exec(pathname)?.[0] ?? pathname.split('/').slice(0, 4).join('/')
+/** `/api/invoices/7` for `/api/invoices/7/items/3`: an item is part of its invoice, unless it has its own version. */
+function recordOf({ path, hasOwnVersion }: Endpoint, { pathname }: URL): string {
+  const parts = path.split('/')
+  const isId = (part: string) => part.startsWith('{')
+  const id = hasOwnVersion ? parts.findLastIndex(isId) : parts.findIndex(isId)
+  return pathname.split('/').slice(0, id < 0 ? undefined : id + 1).join('/')
+}
 
 function latest(record: string, ifMatch: IfMatch): IfMatch {
   const next = ifMatch === null ? undefined : successors.get(record)?.get(ifMatch)

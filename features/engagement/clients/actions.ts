@@ -22,10 +22,10 @@ import {
 import { requireWithinLimit, withinLimit } from '#features/foundation/subscription/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { eraseClientResponses } from '#server/http/idempotency.ts'
+import { eraseResponses } from '#server/http/idempotency.ts'
 import { refuseStale, requireVersion } from '#server/http/version.ts'
 import { deleteClientMails } from '#server/mail/store.ts'
-import { Client, type ClientDeletion, type ClientFilter, type ClientInput } from './contract.ts'
+import { Client, type ClientDeletion, type ClientFilter, type ClientInput, clientsApi } from './contract.ts'
 import { ERASED_NAME, hasOtherAddresses } from './rules.ts'
 import * as store from './store.ts'
 
@@ -177,7 +177,7 @@ async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<Na
   const events = await eraseClientName(tx, { id, name, nameIsShared: shared.name })
   await deleteNoticesOf(tx, id)
   await deleteClientMails(tx.db, tx.accountId, { id, email, emailIsShared: shared.email })
-  await eraseClientResponses(tx, { id, name, email })
+  await eraseResponses(tx, { path: clientsApi.create.path, id, reference: 'client_id' })
   return events
 }
 

@@ -75,6 +75,7 @@ export const contactsApi = endpoints({
     body: ContactInput,
     response: Contact,
     versioned: 'changed',
+    hasOwnVersion: true,
   },
   remove: {
     method: 'DELETE',
@@ -85,5 +86,6 @@ export const contactsApi = endpoints({
     params: ContactParams,
     response: Removed,
     versioned: 'changed',
+    hasOwnVersion: true,
   },
 })

@@ -332,7 +332,7 @@ export const portalApi = endpoints({
   overview: {
     method: 'GET',
     path: '/api/client-portal/{token}',
-    access: 'portal',
+    access: 'link',
     summary: 'Whose portal this is, and when access expires',
     params: Token,
     response: PortalOverview,
@@ -340,7 +340,7 @@ export const portalApi = endpoints({
   me: {
     method: 'GET',
     path: '/api/client-portal/{token}/me',
-    access: 'portal',
+    access: 'link',
     summary: "The visitor's own contact details, and how dates and amounts are written",
     params: Token,
     response: OwnDetails,
@@ -349,7 +349,7 @@ export const portalApi = endpoints({
   changeMe: {
     method: 'PUT',
     path: '/api/client-portal/{token}/me',
-    access: 'portal',
+    access: 'link',
     summary: 'Change them',
     description:
       'The freelancer is told. A new email address has to be confirmed; 429 after three within a day.',
@@ -361,7 +361,7 @@ export const portalApi = endpoints({
   markSeen: {
     method: 'POST',
     path: '/api/client-portal/{token}/seen',
-    access: 'portal',
+    access: 'link',
     summary: 'Mark what was shown as seen',
     params: Token,
     body: Seen,
@@ -370,7 +370,7 @@ export const portalApi = endpoints({
   logo: {
     method: 'GET',
     path: '/api/client-portal/{token}/logo',
-    access: 'portal',
+    access: 'link',
     summary: "The business's logo",
     params: Token,
     query: LogoQuery,
@@ -380,7 +380,7 @@ export const portalApi = endpoints({
   projects: {
     method: 'GET',
     path: '/api/client-portal/{token}/projects',
-    access: 'portal',
+    access: 'link',
     summary: "The client's projects, newest first",
     params: Token,
     response: z.array(PortalProject),
@@ -389,7 +389,7 @@ export const portalApi = endpoints({
   project: {
     method: 'GET',
     path: '/api/client-portal/{token}/projects/{projectId}',
-    access: 'portal',
+    access: 'link',
     summary: 'One project with its milestones, deliverables and comments',
     params: ProjectParams,
     response: PortalProjectDetail,
@@ -397,7 +397,7 @@ export const portalApi = endpoints({
   comments: {
     method: 'GET',
     path: '/api/client-portal/{token}/projects/{projectId}/comments',
-    access: 'portal',
+    access: 'link',
     summary: "A project's comments, newest first; `q` searches their text",
     params: ProjectParams,
     query: CommentFilter,
@@ -407,7 +407,7 @@ export const portalApi = endpoints({
   comment: {
     method: 'POST',
     path: '/api/client-portal/{token}/comments',
-    access: 'portal',
+    access: 'link',
     summary: 'Comment on a project or on a version of a deliverable',
     params: Token,
     body: PortalCommentInput,
@@ -418,7 +418,7 @@ export const portalApi = endpoints({
   approveDeliverable: {
     method: 'POST',
     path: '/api/client-portal/{token}/deliverables/{deliverableId}/approve',
-    access: 'portal',
+    access: 'link',
     summary: 'Approve what was submitted; 409 with the decision if there is one',
     params: DeliverableParams,
     body: Decide,
@@ -427,7 +427,7 @@ export const portalApi = endpoints({
   rejectDeliverable: {
     method: 'POST',
     path: '/api/client-portal/{token}/deliverables/{deliverableId}/reject',
-    access: 'portal',
+    access: 'link',
     summary: 'Request changes to what was submitted; 409 with the decision if there is one',
     params: DeliverableParams,
     body: Decide,
@@ -436,7 +436,7 @@ export const portalApi = endpoints({
   downloadFile: {
     method: 'GET',
     path: '/api/client-portal/{token}/deliverables/{deliverableId}/versions/{version}/file',
-    access: 'portal',
+    access: 'link',
     summary: 'The file of a version that was submitted to the client',
     description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: DeliverableParams.extend({ version: AnyId }),
@@ -446,7 +446,7 @@ export const portalApi = endpoints({
   invoices: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices',
-    access: 'portal',
+    access: 'link',
     summary: "The client's invoices, newest first",
     params: Token,
     response: z.array(PortalInvoice),
@@ -455,7 +455,7 @@ export const portalApi = endpoints({
   invoice: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}',
-    access: 'portal',
+    access: 'link',
     summary: 'One invoice with its items',
     description: '409 `invoice_being_revised` while one that was sent is a draft again.',
     params: InvoiceParams,
@@ -464,7 +464,7 @@ export const portalApi = endpoints({
   invoicePdf: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/pdf',
-    access: 'portal',
+    access: 'link',
     summary: 'One invoice as a PDF',
     description: '409 `invoice_being_revised` while one that was sent is a draft again.',
     params: InvoiceParams,
@@ -474,7 +474,7 @@ export const portalApi = endpoints({
   receipt: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/payments/{paymentId}/receipt.pdf',
-    access: 'portal',
+    access: 'link',
     summary: 'The receipt for a payment',
     params: InvoiceParams.extend({ paymentId: AnyId }),
     download: 'application/pdf',
@@ -483,7 +483,7 @@ export const portalApi = endpoints({
   expenseReceipt: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/expense-receipts/{receiptId}',
-    access: 'portal',
+    access: 'link',
     summary: 'A receipt of an expense that the invoice bills',
     description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: InvoiceParams.extend({ receiptId: AnyId }),
@@ -493,7 +493,7 @@ export const portalApi = endpoints({
   decidedFile: {
     method: 'GET',
     path: '/api/client-portal/{token}/certificates/{code}/file',
-    access: 'portal',
+    access: 'link',
     summary: 'The file that the client decided on, byte for byte',
     description: 'Takes `Range`, and `If-Range` with its `ETag`.',
     params: Token.extend({ code: z.string() }),
@@ -503,7 +503,7 @@ export const portalApi = endpoints({
   pay: {
     method: 'POST',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/pay',
-    access: 'portal',
+    access: 'link',
     summary: "Where to pay an invoice online: the payment provider's page for what is payable",
     description:
       'An invoice has one open page: repeated calls get the same one. 409 while a payment is being processed, if an ' +
@@ -514,7 +514,7 @@ export const portalApi = endpoints({
   payment: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/payment',
-    access: 'portal',
+    access: 'link',
     summary: 'Where the online payment of an invoice stands, as the payment provider says',
     params: InvoiceParams,
     response: z.object({ state: PaymentState }),
@@ -522,7 +522,7 @@ export const portalApi = endpoints({
   givePaidNotice: {
     method: 'POST',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/paid-notice',
-    access: 'portal',
+    access: 'link',
     summary: 'Say that an invoice was paid, for the freelancer to check',
     description:
       'It is no payment. 409 if nothing is left to pay, or if the last notice is still to be answered.',
@@ -533,7 +533,7 @@ export const portalApi = endpoints({
   decideInvoice: {
     method: 'POST',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/approve',
-    access: 'portal',
+    access: 'link',
     summary: 'Approve an invoice or request changes to it; 409 with the decision if there is one',
     description:
       'Only while it is sent or overdue: 409 `decision_closed` once it is paid or cancelled, `invoice_being_revised` ' +
