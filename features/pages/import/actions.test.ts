@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { BadInput } from '#server/errors.ts'
 import { Parser } from './actions/parser.ts'
 import type { ParserTask } from './actions/parser-thread.ts'
 
 const PATIENCE_MILLISECONDS = 2000
-const STUCK_THREAD = pathToFileURL('tests/stuck-parser-thread.ts')
+const STUCK_THREAD = new URL('../../../tests/stuck-parser-thread.ts', import.meta.url)
 
 const TASK: ParserTask = {
   wanted: 'rows',
