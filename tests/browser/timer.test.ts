@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { timerApi } from '#features/work/timer/contract.ts'
 import { firstOf } from '#tests/lists.ts'
@@ -15,7 +16,12 @@ const clockOf = (page: Page) => timerOf(page).getByRole('timer')
 
 const entriesOf = (ada: Person) => ada.call(timeEntriesApi.list)
 
+/** Projects of Ada, for whom it is afternoon, so that an hour ago is today. */
 async function addProjects(ada: Person) {
+  const ahead = Math.min(14, 15 - new Date().getUTCHours())
+  await ada.call(accountApi.update, {
+    body: { time_zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` },
+  })
   const website = await ada.call(projectsApi.create, { body: { name: 'Website' } })
   const shop = await ada.call(projectsApi.create, { body: { name: 'Shop' } })
   return { website, shop }
