@@ -43,7 +43,7 @@ const withoutDescriptions: Plugin = {
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: /\/(?:core\/[\w-]+|features\/[\w-]+\/contract(?:\/[\w-]+)?)\.ts$/ },
+    filter: { id: /\/(?:core\/[\w-]+|features\/[a-z]+\/[\w-]+\/contract(?:\/[\w-]+)?)\.ts$/ },
     handler(code) {
       const cuts = nodesIn(this.parse(code)).flatMap((node) => cutIn(node) ?? [])
       return cuts
@@ -86,7 +86,7 @@ function cutIn({ type, end, callee, key, value }: SyntaxNode): { start: number; 
   return undefined
 }
 
-const APP_SCREENS = /\/features\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
+const APP_SCREENS = /\/features\/[a-z]+\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
 const APP_FRAME = /\/app-shell\/signed-in\.tsx$/
 
 const PORTAL_SCREENS = /\/portal\/[\w-]+-(?:screen|frame)\.tsx$/
@@ -107,7 +107,8 @@ const SHARED_FILES: SharedFile[] = [
   {
     name: 'billing',
     entries: PORTAL_SCREENS,
-    modules: /\/features\/(?:business|invoices|billable-work|expenses|ledger)\//,
+    modules:
+      /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|ledger))\//,
   },
   { name: 'portal', entries: PORTAL_SCREENS },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
