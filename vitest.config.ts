@@ -16,7 +16,7 @@ const ON_SERVER = [
   'server/database/tables.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
-  'tests/integration/!(*.deep).test.ts',
+  'tests/integration/!(*.deep|smoke|start).test.ts',
 ]
 
 /** A sign of life of the embedded database, on every change. */
@@ -37,6 +37,7 @@ const DEEP = [
   'server/{database,files,backup,pdf}/**/!(tables|in-pages).test.ts',
   'sandbox/**/*.test.ts',
   'tests/backup.test.ts',
+  'tests/integration/start.test.ts',
   '{features,tests}/**/*.deep.test.ts',
 ]
 

@@ -12,13 +12,20 @@ export async function mailsTo(address: string): Promise<Email[]> {
   const outbox = join(dataDirectory, 'outbox')
   const names = await readdir(outbox).catch(() => [])
   const mails = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.eml'))
-      .map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
+    names.filter((name) => name.endsWith('.eml')).map((name) => readMail(join(outbox, name))),
   )
   return mails
     .filter(({ to = [], cc = [] }) => [...to, ...cc].some((recipient) => recipient.address === address))
     .sort((one, other) => (one.subject ?? '').localeCompare(other.subject ?? ''))
+}
+
+const read = new Map<string, Promise<Email>>()
+
+/** A worker's outbox grows with every test, so each mail is read once. */
+function readMail(path: string): Promise<Email> {
+  const mail = read.get(path) ?? readFile(path).then((content) => PostalMime.parse(content))
+  read.set(path, mail)
+  return mail
 }
 
 /** For the rest of the test, the app is one that no mail server was configured for. */

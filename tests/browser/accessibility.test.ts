@@ -13,20 +13,23 @@ import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
-import { expectAccessibleAtEverySize, expectToFit, SIZES } from './accessibility.ts'
+import { expectAccessibleIn, expectToFit, LOOKS, SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 import { deliverablesOf, invoiceOf, openBooks } from './portal-books.ts'
 
 /**
- * Every screen, tab and dialog, by axe, in light and dark colors, from the narrowest phone to a wide screen. What only
- * comes up in between, such as a refusal, is looked at where it is provoked.
+ * Every screen, tab and dialog, by axe: on a wide screen in light colors with every change, on a phone in dark colors and at
+ * other widths in the deep tests. A screen that only comes up in between, such as a refusal, is checked where it is provoked.
  */
 test.use({ expectedErrors: /401 \(Unauthorized\)|404 \(Not Found\)|ApiError/ })
 
+const [WIDE, PHONE] = LOOKS
+let look: (typeof LOOKS)[number] = WIDE
+
 async function expectAccessibleOnceLoaded(page: Page): Promise<void> {
   await expect(page.getByText('Loading...')).toHaveCount(0)
-  await expectAccessibleAtEverySize(page)
-  await expectToFit(page)
+  await expectAccessibleIn(page, look)
+  if (look === PHONE) await expectToFit(page)
   await page.setViewportSize(SIZES.desktop)
 }
 
@@ -93,171 +96,185 @@ async function fillBooks(ada: Person) {
   return { project: project.id, client: project.client_id ?? 0, deliverable, overBudget }
 }
 
-test('lists and reports of a year are accessible', async ({ page, signIn }) => {
-  const { client } = await fillBooks(await signIn('Ada'))
-  await page.goto('/dashboard')
-  await visit(page, [
-    ['/dashboard', 'Dashboard'],
-    ['/clients', 'Clients'],
-    ['/clients?status=archived', 'Clients'],
-    ['/projects', 'Projects'],
-    ['/time-tracking', 'Time Tracking'],
-    ['/time-tracking?view=week', 'Time Tracking'],
-    ['/invoices', 'Invoices'],
-    ['/recurring-invoices', 'Recurring Invoices'],
-    ['/bill', 'Bill'],
-    [`/bill?client=${client}`, /^Bill \w/],
-    ['/expenses', 'Expenses'],
-    ['/expenses/recurring', 'Recurring Expenses'],
-    ['/reports', 'Reports'],
-    ['/reports?range=lastyear', 'Reports'],
-  ])
-})
-
-test('every tab of a client and of a project is accessible', async ({ page, signIn }) => {
-  const { client, project, overBudget } = await fillBooks(await signIn('Ada'))
-  await page.goto('/dashboard')
-  await visitTabs(page, `/clients/${client}`, {
-    Overview: 'Northwind online shop',
-    Projects: 'Northwind online shop',
-    Invoices: /INV-\d/,
-    Time: /\d h/,
-    Expenses: /\$\d/,
-    Activity: 'Comment added',
+function everyScreen(): void {
+  test('lists and reports of a year are accessible', async ({ page, signIn }) => {
+    const { client } = await fillBooks(await signIn('Ada'))
+    await page.goto('/dashboard')
+    await visit(page, [
+      ['/dashboard', 'Dashboard'],
+      ['/clients', 'Clients'],
+      ['/clients?status=archived', 'Clients'],
+      ['/projects', 'Projects'],
+      ['/time-tracking', 'Time Tracking'],
+      ['/time-tracking?view=week', 'Time Tracking'],
+      ['/invoices', 'Invoices'],
+      ['/recurring-invoices', 'Recurring Invoices'],
+      ['/bill', 'Bill'],
+      [`/bill?client=${client}`, /^Bill \w/],
+      ['/expenses', 'Expenses'],
+      ['/expenses/recurring', 'Recurring Expenses'],
+      ['/reports', 'Reports'],
+      ['/reports?range=lastyear', 'Reports'],
+    ])
   })
-  await visitTabs(page, `/projects/${project}`, {
-    Overview: 'Outstanding',
-    Milestones: 'Sketch',
-    Deliverables: 'Prototype',
-    Comments: 'A note',
-    Time: /\d h/,
-    Invoices: /INV-\d/,
+
+  test('every tab of a client and of a project is accessible', async ({ page, signIn }) => {
+    const { client, project, overBudget } = await fillBooks(await signIn('Ada'))
+    await page.goto('/dashboard')
+    await visitTabs(page, `/clients/${client}`, {
+      Overview: 'Northwind online shop',
+      Projects: 'Northwind online shop',
+      Invoices: /INV-\d/,
+      Time: /\d h/,
+      Expenses: /\$\d/,
+      Activity: 'Comment added',
+    })
+    await visitTabs(page, `/projects/${project}`, {
+      Overview: 'Outstanding',
+      Milestones: 'Sketch',
+      Deliverables: 'Prototype',
+      Comments: 'A note',
+      Time: /\d h/,
+      Invoices: /INV-\d/,
+    })
+    await visitTabs(page, `/projects/${overBudget}`, { Overview: '106.3% used, $50.00 over' })
   })
-  await visitTabs(page, `/projects/${overBudget}`, { Overview: '106.3% used, $50.00 over' })
-})
 
-test('every form is accessible', async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
-  const { client, project, deliverable, overBudget } = await fillBooks(ada)
-  const own = `/projects/${project}?tab=`
-  await page.goto('/dashboard')
-  await openDialogs(page, [
-    ['/clients?new', 'Add Client'],
-    [`/clients?edit=${client}`, 'Edit Client'],
-    [`/clients?portal=${client}`, 'Portal access'],
-    ['/projects?new', 'New Project'],
-    [`/projects?edit=${overBudget}`, 'Edit Project'],
-    ['/time-tracking?new', 'Log Time'],
-    ['/expenses?new', 'Add Expense'],
-    [`/expenses?edit=${firstOf(await ada.call(expensesApi.list)).id}`, /Expense/],
-    ['/expenses/recurring?new', 'Add Recurring Expense'],
-    ['/recurring-invoices?new', 'Add Recurring Invoice'],
-    ['/invoices?new', 'Create Invoice'],
-    [`${own}milestones&new`, 'Add Milestone'],
-    [`${own}deliverables&edit=${deliverable}`, 'Edit Deliverable'],
-  ])
-})
-
-test('invoices, and what a press opens, are accessible', async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
-  const { client } = await fillBooks(ada)
-  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
-  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
-  await page.goto('/dashboard')
-  for (const status of ['draft', 'paid', 'sent'] as const) {
-    const { id, invoice_number } = firstOf(await ada.call(invoicesApi.list, { query: { status } }))
-    await openDialogs(page, [[`/invoices?view=${id}`, new RegExp(invoice_number)]])
-  }
-  await press(page, button(/^Send/), dialog(/^Send INV-/))
-  await press(page, button('Record payment'), dialog(/^Record payment/))
-
-  await goWithin(page, '/clients')
-  await press(page, button(/^Actions for/), page.getByRole('menu'))
-  await press(page, button(/Account menu/), page.getByRole('menu'))
-  await goWithin(page, '/time-tracking')
-  await press(page, button('Filter'), dialog('Filter'))
-  await page.getByRole('checkbox', { name: 'Select all' }).click()
-  const selected = page.getByRole('region', { name: 'Selected time entries' })
-  await press(page, selected.getByRole('button', { name: 'Change project' }), dialog('Change Project'))
-  await press(page, selected.getByRole('button', { name: 'Delete' }), page.getByRole('alertdialog'))
-  await goWithin(page, `/clients/${client}`)
-  await press(page, button('Add contact'), dialog('Add Contact'))
-  await goWithin(page, '/account?tab=reminders')
-  await press(page, button(/^Edit the reminder/), dialog('Edit reminder'))
-  await goWithin(page, '/account')
-  await press(page, button('Show the list'), page.getByRole('listbox'))
-  await button(/^Project:/).click()
-  await expect(dialog('Choose a project')).toBeVisible()
-  await expectAccessibleOnceLoaded(page)
-})
-
-test("the client's pages and questions are accessible", async ({ page, app, browseAs }) => {
-  const own = await openBooks(app.url)
-  const { ada, link, projectId, clientId, invoiceId } = own
-  const dialog = (name: string) => page.getByRole('dialog', { name })
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const within = (address: string) => address.replace(app.url, '')
-  await page.goto(link)
-  await visit(page, [
-    [within(link), 'Welcome, Harbour & Pine'],
-    [`${within(link)}?tab=invoices`, 'Welcome, Harbour & Pine'],
-    [`${within(link)}/projects/${projectId}`, 'New checkout'],
-    [`${within(link)}/projects/${projectId}?tab=comments`, 'New checkout'],
-    [within(deliverablesOf(own)), 'New checkout'],
-  ])
-  await press(page, button('Request Changes'), dialog('Request Changes'))
-  await press(page, button('Approve'), dialog('Approve Deliverable'))
-  await press(page, button('Your details'), dialog('Your details'))
-  await visit(page, [[within(invoiceOf(own)), 'Invoice #INV-0001']])
-  await press(page, button('Approve'), dialog('Approve Invoice'))
-  await press(page, button('Request Changes'), dialog('Request Changes'))
-
-  const client = new PortalVisitor(app.url, tokenOf(link))
-  await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
-  const { decisions } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })
-  await visit(page, [
-    [certificatePath(firstOf(decisions).certificate), 'Certificate of approval'],
-    ['/client-portal/not-a-link', 'Access Denied'],
-  ])
-  await browseAs(ada)
-  await page.goto(previewPath(clientId, projectId))
-  await expect(heading(page, 'New checkout')).toBeVisible()
-  await expectAccessibleOnceLoaded(page)
-})
-
-test('public pages, the account and empty books are accessible', async ({ page, signIn }) => {
-  await page.goto('/')
-  await visit(page, [
-    ['/', 'Your whole business, in one good book.'],
-    ['/pricing', 'Pricing'],
-    ['/nowhere', 'This page does not exist.'],
-  ])
-  await signIn('Ada')
-  await page.goto('/dashboard')
-  await visit(page, [
-    ['/dashboard', 'Dashboard'],
-    ['/clients', 'Clients'],
-    ['/projects', 'Projects'],
-    ['/time-tracking', 'Time Tracking'],
-    ['/invoices', 'Invoices'],
-    ['/expenses', 'Expenses'],
-    ['/reports', 'Reports'],
-    ['/import', 'Import'],
-    ['/pricing', 'Pricing'],
-    ['/subscription/manage', 'Subscription'],
-    ['/stripe-setup', 'Stripe Setup'],
-    ['/subscription/success', 'Your subscription was not activated'],
-  ])
-  await visitTabs(page, '/account', {
-    Details: 'Time zone',
-    Business: 'Business name',
-    Payments: 'Stripe',
-    Reminders: 'Thanks',
-    Security: 'This session',
+  test('every form is accessible', async ({ page, signIn }) => {
+    const ada = await signIn('Ada')
+    const { client, project, deliverable, overBudget } = await fillBooks(ada)
+    const own = `/projects/${project}?tab=`
+    await page.goto('/dashboard')
+    await openDialogs(page, [
+      ['/clients?new', 'Add Client'],
+      [`/clients?edit=${client}`, 'Edit Client'],
+      [`/clients?portal=${client}`, 'Portal access'],
+      ['/projects?new', 'New Project'],
+      [`/projects?edit=${overBudget}`, 'Edit Project'],
+      ['/time-tracking?new', 'Log Time'],
+      ['/expenses?new', 'Add Expense'],
+      [`/expenses?edit=${firstOf(await ada.call(expensesApi.list)).id}`, /Expense/],
+      ['/expenses/recurring?new', 'Add Recurring Expense'],
+      ['/recurring-invoices?new', 'Add Recurring Invoice'],
+      ['/invoices?new', 'Create Invoice'],
+      [`${own}milestones&new`, 'Add Milestone'],
+      [`${own}deliverables&edit=${deliverable}`, 'Edit Deliverable'],
+    ])
   })
-  await page.setViewportSize(SIZES.phone)
-  await goWithin(page, '/clients')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await expectAccessibleOnceLoaded(page)
+
+  test('invoices, and what a press opens, are accessible', async ({ page, signIn }) => {
+    const ada = await signIn('Ada')
+    const { client } = await fillBooks(ada)
+    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+    const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+    await page.goto('/dashboard')
+    for (const status of ['draft', 'paid', 'sent'] as const) {
+      const { id, invoice_number } = firstOf(await ada.call(invoicesApi.list, { query: { status } }))
+      await openDialogs(page, [[`/invoices?view=${id}`, new RegExp(invoice_number)]])
+    }
+    await press(page, button(/^Send/), dialog(/^Send INV-/))
+    await press(page, button('Record payment'), dialog(/^Record payment/))
+
+    await goWithin(page, '/clients')
+    await press(page, button(/^Actions for/), page.getByRole('menu'))
+    await press(page, button(/Account menu/), page.getByRole('menu'))
+    await goWithin(page, '/time-tracking')
+    await press(page, button('Filter'), dialog('Filter'))
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    const selected = page.getByRole('region', { name: 'Selected time entries' })
+    await press(page, selected.getByRole('button', { name: 'Change project' }), dialog('Change Project'))
+    await press(page, selected.getByRole('button', { name: 'Delete' }), page.getByRole('alertdialog'))
+    await goWithin(page, `/clients/${client}`)
+    await press(page, button('Add contact'), dialog('Add Contact'))
+    await goWithin(page, '/account?tab=reminders')
+    await press(page, button(/^Edit the reminder/), dialog('Edit reminder'))
+    await goWithin(page, '/account')
+    await press(page, button('Show the list'), page.getByRole('listbox'))
+    await button(/^Project:/).click()
+    await expect(dialog('Choose a project')).toBeVisible()
+    await expectAccessibleOnceLoaded(page)
+  })
+
+  test("the client's pages and questions are accessible", async ({ page, app, browseAs }) => {
+    const own = await openBooks(app.url)
+    const { ada, link, projectId, clientId, invoiceId } = own
+    const dialog = (name: string) => page.getByRole('dialog', { name })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const within = (address: string) => address.replace(app.url, '')
+    await page.goto(link)
+    await visit(page, [
+      [within(link), 'Welcome, Harbour & Pine'],
+      [`${within(link)}?tab=invoices`, 'Welcome, Harbour & Pine'],
+      [`${within(link)}/projects/${projectId}`, 'New checkout'],
+      [`${within(link)}/projects/${projectId}?tab=comments`, 'New checkout'],
+      [within(deliverablesOf(own)), 'New checkout'],
+    ])
+    await press(page, button('Request Changes'), dialog('Request Changes'))
+    await press(page, button('Approve'), dialog('Approve Deliverable'))
+    await press(page, button('Your details'), dialog('Your details'))
+    await visit(page, [[within(invoiceOf(own)), 'Invoice #INV-0001']])
+    await press(page, button('Approve'), dialog('Approve Invoice'))
+    await press(page, button('Request Changes'), dialog('Request Changes'))
+
+    const client = new PortalVisitor(app.url, tokenOf(link))
+    await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
+    const { decisions } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })
+    await visit(page, [
+      [certificatePath(firstOf(decisions).certificate), 'Certificate of approval'],
+      ['/client-portal/not-a-link', 'Access Denied'],
+    ])
+    await browseAs(ada)
+    await page.goto(previewPath(clientId, projectId))
+    await expect(heading(page, 'New checkout')).toBeVisible()
+    await expectAccessibleOnceLoaded(page)
+  })
+
+  test('public pages, the account and empty books are accessible', async ({ page, signIn }) => {
+    await page.goto('/')
+    await visit(page, [
+      ['/', 'Your whole business, in one good book.'],
+      ['/pricing', 'Pricing'],
+      ['/nowhere', 'This page does not exist.'],
+    ])
+    await signIn('Ada')
+    await page.goto('/dashboard')
+    await visit(page, [
+      ['/dashboard', 'Dashboard'],
+      ['/clients', 'Clients'],
+      ['/projects', 'Projects'],
+      ['/time-tracking', 'Time Tracking'],
+      ['/invoices', 'Invoices'],
+      ['/expenses', 'Expenses'],
+      ['/reports', 'Reports'],
+      ['/import', 'Import'],
+      ['/pricing', 'Pricing'],
+      ['/subscription/manage', 'Subscription'],
+      ['/stripe-setup', 'Stripe Setup'],
+      ['/subscription/success', 'Your subscription was not activated'],
+    ])
+    await visitTabs(page, '/account', {
+      Details: 'Time zone',
+      Business: 'Business name',
+      Payments: 'Stripe',
+      Reminders: 'Thanks',
+      Security: 'This session',
+    })
+    await page.setViewportSize(SIZES.phone)
+    await goWithin(page, '/clients')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await expectAccessibleOnceLoaded(page)
+  })
+}
+
+test.describe('on a wide screen, in light colors', everyScreen)
+
+test.describe('on a phone, in dark colors', { tag: '@deep' }, () => {
+  test.beforeAll(() => {
+    look = PHONE
+  })
+  test.afterAll(() => {
+    look = WIDE
+  })
+  everyScreen()
 })

@@ -20,19 +20,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-const LOOKS = [
+export const LOOKS = [
   { viewport: SIZES.desktop, colorScheme: 'light' },
   { viewport: SIZES.phone, colorScheme: 'dark' },
 ] as const
 
 /** By axe, on a wide screen in light colors and on a phone in dark ones. Colors do not depend on the size. */
 export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
-  for (const { viewport, colorScheme } of LOOKS) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
-    await expectSoundLayout(page)
-    await expectContrast(page)
-  }
+  for (const look of LOOKS) await expectAccessibleIn(page, look)
+}
+
+export async function expectAccessibleIn(page: Page, look: (typeof LOOKS)[number]): Promise<void> {
+  const { viewport, colorScheme } = look
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  await expectSoundLayout(page)
+  await expectContrast(page)
 }
 
 /** The narrowest phone, a tablet in either orientation. */

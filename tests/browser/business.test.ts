@@ -79,7 +79,7 @@ test('countries and currencies are found by their English names, whatever the nu
   await expect(section(page, 'Defaults').getByRole('button', { name: 'Clear' })).toHaveCount(0)
 })
 
-test('a logo is uploaded, shown, and removed with the form', async ({ page, signIn }) => {
+test('a logo is uploaded, shown, and removed with the form', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: png(64) }

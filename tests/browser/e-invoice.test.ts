@@ -53,7 +53,7 @@ test('a client’s page says what the client lacks, once the freelancer has a co
   await expect(ready(page)).toBeVisible()
 })
 
-test('an invoice says what is missing, and is downloaded as XML once nothing is', async ({
+test('an invoice says what is missing, and is downloaded as XML once nothing is', { tag: '@deep' }, async ({
   page,
   signIn,
 }) => {

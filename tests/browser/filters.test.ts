@@ -88,7 +88,7 @@ test('a list is filtered, summed up and has an address', { tag: '@deep' }, async
   await expect(rows).toHaveCount(3)
 })
 
-test('time is filtered, chosen and changed by keyboard alone', async ({ page, signIn }) => {
+test('time is filtered, chosen and changed by keyboard alone', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await fillBooks(ada)
   const list = page.getByRole('list', { name: 'Time entries' })

@@ -26,7 +26,7 @@ async function sendInvoice(ada: Person, invoice: Partial<InvoiceForm> = {}) {
   return { id, portal_url, saved }
 }
 
-test('a client pays in parts, one of which was a mistake', async ({ page, signIn }) => {
+test('a client pays in parts, one of which was a mistake', { tag: '@deep' }, async ({ page, signIn }) => {
   await page.setViewportSize(SIZES.phone)
   const ada = await signIn('Ada')
   const { portal_url, saved } = await sendInvoice(ada)

@@ -49,10 +49,9 @@ test.describe('when the trial is over and the plan’s limit is reached', () => 
   })
 })
 
-test('from a new account to a plan, another plan, and back to Free without losing data', async ({
-  page,
-  signIn,
-}) => {
+test('from a new account to a plan, another plan, and back to Free without losing data', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   const trial = await expectPlan(page, 'Professional', 'Trial')

@@ -89,7 +89,10 @@ test('a deliverable goes out with its file, comes back with feedback, and is res
   await expect(history.getByText('Greener, please.')).toBeVisible()
 })
 
-test('milestones are put in order by menu and arrow keys, and keep it', async ({ page, signIn }) => {
+test('milestones are put in order by menu and arrow keys, and keep it', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const { project } = await startProject(await signIn('Ada'))
   await page.goto(`/projects/${project.id}?tab=milestones`)
   for (const title of ['Sketch', 'Design', 'Launch']) await addMilestone(page, title)

@@ -103,7 +103,7 @@ test('a report of a year, a quarter or any days has an address, and says what a 
   await expectAccessible(page)
 })
 
-test('a report and the whole account can be exported', async ({ page, signIn }) => {
+test('a report and the whole account can be exported', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(accountApi.update, { body: { business_name: 'Studio Löwe', time_zone: 'UTC' } })
   await ada.call(sampleDataApi.add)

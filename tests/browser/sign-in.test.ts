@@ -228,7 +228,7 @@ test('the security tab lists sessions, ends them, and tells what happened', { ta
 test.describe('deleting the account', () => {
   test.use({ expectedErrors: /401|403/ })
 
-  test('is asked twice, closes it in every tab, and can be undone', async ({
+  test('is asked twice, closes it in every tab, and can be undone', { tag: '@deep' }, async ({
     page,
     context,
     app,
