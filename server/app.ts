@@ -11,13 +11,16 @@ import {
   recurringInvoiceRoutes,
 } from '#features/billing/recurring-invoices/routes.ts'
 import { reminderRoutes } from '#features/billing/reminders/routes.ts'
-import { certificateAddresses, certificateRoutes } from '#features/engagement/certificates/routes.ts'
+import { certificateAddresses, certificateRoutes } from '#features/engagement/approvals/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/engagement/clients/routes.ts'
 import { confirmationAddress, contactRemovals, contactRoutes } from '#features/engagement/contacts/routes.ts'
+import {
+  unreadRoutes,
+  unsubscribeAddress,
+  unsubscriptionRoutes,
+} from '#features/engagement/notifications/routes.ts'
 import { portalAccessRoutes } from '#features/engagement/portal-access/routes.ts'
 import { projectRemovals, projectRoutes } from '#features/engagement/projects/routes.ts'
-import { unreadRoutes } from '#features/engagement/unread/routes.ts'
-import { unsubscribeAddress, unsubscriptionRoutes } from '#features/engagement/unsubscription/routes.ts'
 import { accountRoutes, authenticateSession, watchSession } from '#features/foundation/account/routes.ts'
 import { auditRoutes } from '#features/foundation/audit/routes.ts'
 import { businessRemovals, businessRoutes } from '#features/foundation/business/routes.ts'

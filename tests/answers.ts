@@ -78,9 +78,12 @@ class SilentEvents {
   close(): void {}
 }
 
-const contracts = import.meta.glob<Record<string, EndpointTable>>('../features/**/contract.ts', {
-  eager: true,
-})
+const contracts = import.meta.glob<Record<string, EndpointTable>>(
+  ['../features/**/contract.ts', '../features/**/contract/*.ts'],
+  {
+    eager: true,
+  },
+)
 const endpoints = Object.values(contracts)
   .flatMap((contract) => Object.entries(contract))
   .flatMap(([name, table]) => (name.endsWith('Api') ? Object.values(table) : []))

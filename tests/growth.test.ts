@@ -11,7 +11,7 @@ import {
   linesWithoutLinks,
   mailboxOf,
   senderNameFrom,
-} from '#features/engagement/notifications/rules.ts'
+} from '#features/engagement/notifications/rules/mails.ts'
 import { readDate } from '#features/pages/import/rules/values.ts'
 import { safeFileName } from '#server/http/download.ts'
 import { secretAddress } from '#server/http/secret-address.ts'

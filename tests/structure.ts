@@ -77,7 +77,7 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     ],
     because: 'A sample record is adopted together with what it belongs to.',
   },
-  'engagement/unread': {
+  'engagement/notifications': {
     tables: ['comments', 'invoices'],
     because: 'What a client does not see any more is not new to them.',
   },

@@ -191,9 +191,9 @@ const screens: RouteObject[] = [
   {
     path: '/verify/:code',
     lazy: {
-      loader: async () => (await import('#features/engagement/certificates/client.ts')).certificateLoader,
+      loader: async () => (await import('#features/engagement/approvals/client.ts')).certificateLoader,
       Component: async () =>
-        (await import('#features/engagement/certificates/certificate-screen.tsx')).CertificateScreen,
+        (await import('#features/engagement/approvals/certificate-screen.tsx')).CertificateScreen,
     },
   },
   {
@@ -207,7 +207,7 @@ const screens: RouteObject[] = [
     path: '/unsubscribe/:code',
     lazy: {
       Component: async () =>
-        (await import('#features/engagement/unsubscription/unsubscribe-screen.tsx')).UnsubscribeScreen,
+        (await import('#features/engagement/notifications/unsubscribe-screen.tsx')).UnsubscribeScreen,
     },
   },
   {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { certificatesApi } from '#features/engagement/certificates/contract.ts'
+import { certificatesApi } from '#features/engagement/approvals/contract/certificates.ts'
 import { portalApi } from '#features/pages/portal/contract.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import type { TestApp } from '#tests/app.ts'

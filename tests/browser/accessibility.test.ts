@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { certificatePath } from '#features/engagement/approvals/rules.ts'
+import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
 import { previewPath } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { portalApi } from '#features/pages/portal/contract.ts'

@@ -32,7 +32,10 @@ function recordOf({ path, hasOwnVersion }: Endpoint, { pathname }: URL): string 
   const parts = path.split('/')
   const isId = (part: string) => part.startsWith('{')
   const id = hasOwnVersion ? parts.findLastIndex(isId) : parts.findIndex(isId)
-  return pathname.split('/').slice(0, id < 0 ? undefined : id + 1).join('/')
+  return pathname
+    .split('/')
+    .slice(0, id < 0 ? undefined : id + 1)
+    .join('/')
 }
 
 function latest(record: string, ifMatch: IfMatch): IfMatch {

@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { clientMailFooter } from '#features/engagement/notifications/rules.ts'
+import { clientMailFooter } from '#features/engagement/notifications/rules/mails.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { ClientMail } from './rules/sending.ts'
 

@@ -30,7 +30,7 @@ import {
   readAccount,
 } from '#features/billing/payment-account/actions/connection.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
-import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, type HttpError, Unavailable } from '#server/errors.ts'
 import { toProviderAmount } from '#server/payments/amount.ts'

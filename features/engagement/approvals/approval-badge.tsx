@@ -1,7 +1,7 @@
 import { Check, Clock, MessageSquareText } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
-import type { ApprovalStatus } from './contract.ts'
-import { verdictLabel } from './rules.ts'
+import type { ApprovalStatus } from './contract/decisions.ts'
+import { verdictLabel } from './rules/decisions.ts'
 
 const looks = {
   approved: { tone: 'green', icon: Check, label: verdictLabel.approved },

@@ -1,8 +1,8 @@
 import { Download, FileCheck } from 'lucide-react'
 import { cx } from '#web/ui/cx.ts'
 import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
-import type { Decision } from './contract.ts'
-import { certificatePath } from './rules.ts'
+import type { Decision } from './contract/decisions.ts'
+import { certificatePath } from './rules/decisions.ts'
 
 type CertificateLinkProps = {
   decision: Decision

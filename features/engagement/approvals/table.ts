@@ -1,6 +1,6 @@
 import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Verdict } from './contract.ts'
+import type { Verdict } from './contract/decisions.ts'
 
 export type SubjectType = 'invoice' | 'deliverable'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { type MinorUnits, sameFigure } from '#core/money.ts'
-import { deleteNoticesOf } from '#features/engagement/notifications/actions.ts'
+import { deleteNoticesOf } from '#features/engagement/notifications/actions/mails.ts'
 import { restoreAccess, revokeAllAccess } from '#features/engagement/portal-access/actions.ts'
 import {
   eraseClientName,

@@ -1,7 +1,7 @@
 import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { FreelancerNotice } from './rules/combining.ts'
-import type { Audience } from './rules.ts'
+import type { Audience } from './rules/mails.ts'
 
 /** What was mailed in the last 24 hours, or waits for its turn: then `sent_at` is in the future. */
 export interface MailSendsTable {
@@ -22,9 +22,32 @@ export interface WaitingNoticesTable {
   created_at: Date
 }
 
+/** What is new to the freelancer, or to whoever has a portal link. */
+export interface UnreadTable {
+  account_id: AccountId
+  id: Identity
+  /** Null for the freelancer. */
+  access_id: number | null
+  client_id: number
+  project_id: number | null
+  deliverable_id: number | null
+  comment_id: number | null
+  invoice_id: number | null
+  created_at: Date
+}
+
+/** Who wants no more mails about news. By address, so that the wish outlives the client's record. */
+export interface MailUnsubscriptionsTable {
+  account_id: AccountId
+  address_hash: Buffer
+  unsubscribed_at: Date
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     mail_sends: MailSendsTable
     waiting_notices: WaitingNoticesTable
+    unread: UnreadTable
+    mail_unsubscriptions: MailUnsubscriptionsTable
   }
 }

@@ -6,7 +6,7 @@ import {
   type Recipient,
   requireMailable,
   senderName,
-} from '#features/engagement/notifications/actions.ts'
+} from '#features/engagement/notifications/actions/mails.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adopt } from '#features/foundation/adoption/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'

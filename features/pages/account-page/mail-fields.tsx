@@ -8,7 +8,7 @@ import {
   readMail,
 } from '#features/billing/invoices/rules/sending.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules.ts'
-import { senderNameFrom } from '#features/engagement/notifications/rules.ts'
+import { senderNameFrom } from '#features/engagement/notifications/rules/mails.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { businessName } from '#features/foundation/account/rules.ts'

@@ -17,10 +17,10 @@ import { LineRequest, LineRequestInputs } from '#features/billing/invoices/contr
 import { PaidNotice, PaidNoticeInput } from '#features/billing/invoices/contract/payments.ts'
 import { Payment } from '#features/billing/ledger/contract.ts'
 import { PaymentState } from '#features/billing/online-payments/contract.ts'
-import { ApprovalStatus, Decision, Verdict } from '#features/engagement/approvals/contract.ts'
+import { ApprovalStatus, Decision, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { OwnDetails, OwnDetailsInput } from '#features/engagement/contacts/contract/own-details.ts'
+import { Seen, UnreadItem } from '#features/engagement/notifications/contract/unread.ts'
 import { ProjectStatus } from '#features/engagement/projects/contract.ts'
-import { Seen, UnreadItem } from '#features/engagement/unread/contract.ts'
 import { LogoQuery } from '#features/foundation/business/contract.ts'
 import {
   AuthorType,

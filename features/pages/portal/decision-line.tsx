@@ -1,8 +1,8 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { formatInstant } from '#core/format.ts'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
-import type { Decision } from '#features/engagement/approvals/contract.ts'
-import { verdictLabel } from '#features/engagement/approvals/rules.ts'
+import type { Decision } from '#features/engagement/approvals/contract/decisions.ts'
+import { verdictLabel } from '#features/engagement/approvals/rules/decisions.ts'
 import { Quote } from '#web/ui/quote.tsx'
 
 const icons = { approved: Check, rejected: MessageSquareText }

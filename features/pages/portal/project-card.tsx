@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate } from '#core/format.ts'
+import { UnreadBadge } from '#features/engagement/notifications/unread-badge.tsx'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
-import { UnreadBadge } from '#features/engagement/unread/unread-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { freezeIssued } from '#features/billing/invoices/actions/freezing.ts'
-import { senderName } from '#features/engagement/notifications/actions.ts'
+import { senderName } from '#features/engagement/notifications/actions/mails.ts'
 import { issueAccess } from '#features/engagement/portal-access/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'

@@ -3,9 +3,13 @@ import { MailAddress } from '#core/schemas.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { contactsToMail } from '#features/engagement/contacts/actions.ts'
-import { type ClientNotice, mailClient, type Recipient } from '#features/engagement/notifications/actions.ts'
+import {
+  type ClientNotice,
+  mailClient,
+  type Recipient,
+} from '#features/engagement/notifications/actions/mails.ts'
+import { unsubscribeUrl } from '#features/engagement/notifications/actions/unsubscription.ts'
 import { linkForMail, listAccess } from '#features/engagement/portal-access/actions.ts'
-import { unsubscribeUrl } from '#features/engagement/unsubscription/actions.ts'
 import type { ClientActor, Context } from '#server/context.ts'
 import { RateLimited } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { visitorOf } from '#features/engagement/approvals/actions.ts'
+import { visitorOf } from '#features/engagement/approvals/actions/decisions.ts'
+import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import {
   adoptProject,
   getProject,
   type ProjectToWorkOn,
   requireProject,
 } from '#features/engagement/projects/actions.ts'
-import { addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adoptRecord } from '#features/foundation/adoption/actions.ts'

@@ -5,9 +5,13 @@ import type { EnteredMoney, MinorUnits } from '#core/money.ts'
 import { isReordering, ORDER_IS_STALE } from '#core/order.ts'
 import { truncateName } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
-import { recordDecision, refuseSecondDecision, visitorOf } from '#features/engagement/approvals/actions.ts'
-import type { Decision, Verdict } from '#features/engagement/approvals/contract.ts'
-import { certificatePath } from '#features/engagement/approvals/rules.ts'
+import {
+  recordDecision,
+  refuseSecondDecision,
+  visitorOf,
+} from '#features/engagement/approvals/actions/decisions.ts'
+import type { Decision, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
+import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { getOwnDetails } from '#features/engagement/contacts/actions/own-details.ts'
 import {
@@ -15,7 +19,8 @@ import {
   mailFreelancer,
   type Recipient,
   requireMailable,
-} from '#features/engagement/notifications/actions.ts'
+} from '#features/engagement/notifications/actions/mails.ts'
+import { addUnread, addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import {
   getProject,
@@ -23,7 +28,6 @@ import {
   type ProjectToWorkOn,
   requireProject,
 } from '#features/engagement/projects/actions.ts'
-import { addUnread, addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'

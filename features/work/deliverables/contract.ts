@@ -5,7 +5,7 @@ import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.t
 import { ById, Id } from '#core/schemas.ts'
 import { maxLength, prose, required } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
-import { Decision } from '#features/engagement/approvals/contract.ts'
+import { Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 import { BillingStatus } from '#features/work/billing-status/contract.ts'
 

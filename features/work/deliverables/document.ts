@@ -4,7 +4,7 @@ import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
-import { certificatePath } from '#features/engagement/approvals/rules.ts'
+import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
 
 interface Approved {
   title: string

@@ -1,5 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { adoptProject, type ProjectToWorkOn } from '#features/engagement/projects/actions.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import { logOnProject, requireNotCancelled } from '#features/work/time-entries/actions.ts'

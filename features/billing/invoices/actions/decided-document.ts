@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { keepDecidedFile } from '#features/engagement/approvals/actions.ts'
+import { keepDecidedFile } from '#features/engagement/approvals/actions/decisions.ts'
 import type { PublicContext } from '#server/context.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import { defineJob } from '#server/jobs/job.ts'

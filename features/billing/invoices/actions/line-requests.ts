@@ -1,7 +1,7 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { MailAddress } from '#core/schemas.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
-import { mailClient, type QueuedMail, senderName } from '#features/engagement/notifications/actions.ts'
+import { mailClient, type QueuedMail, senderName } from '#features/engagement/notifications/actions/mails.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, HttpError, NotFound } from '#server/errors.ts'

@@ -8,7 +8,7 @@ import {
   type Recipient,
   requireMailable,
   senderName,
-} from '#features/engagement/notifications/actions.ts'
+} from '#features/engagement/notifications/actions/mails.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'

@@ -12,9 +12,9 @@ import {
   type Recipient,
   requireMailable,
   senderName,
-} from '#features/engagement/notifications/actions.ts'
+} from '#features/engagement/notifications/actions/mails.ts'
+import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
-import { addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { rateFor } from '#features/foundation/currencies/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'

@@ -3,7 +3,7 @@ import { DateOnly, Instant } from '#core/calendar.ts'
 import { PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Id, WorkFilter } from '#core/schemas.ts'
-import { ApprovalStatus } from '#features/engagement/approvals/contract.ts'
+import { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 
 export const InvoiceListStatus = z.enum([
   'draft',

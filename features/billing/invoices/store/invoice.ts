@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Decision } from '#features/engagement/approvals/contract.ts'
+import type { Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'

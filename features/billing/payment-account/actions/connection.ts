@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mailFreelancer } from '#features/engagement/notifications/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'

@@ -13,7 +13,7 @@ import { requireRecipient } from '#features/billing/invoices/actions/recipient.t
 import { sendInvoice } from '#features/billing/invoices/actions/sending.ts'
 import { SendInput } from '#features/billing/invoices/contract/sending.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
-import { MailLimitReached, mailFreelancer } from '#features/engagement/notifications/actions.ts'
+import { MailLimitReached, mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireWithinLimit } from '#features/foundation/subscription/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { senderName } from '#features/engagement/notifications/actions.ts'
+import { senderName } from '#features/engagement/notifications/actions/mails.ts'
 import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, parseKey } from '#server/crypto/tokens.ts'
 import { InvalidLink } from '#server/errors.ts'

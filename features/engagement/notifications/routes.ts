@@ -1,7 +1,14 @@
 import { routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
-import * as unsubscription from './actions.ts'
-import { unsubscriptionApi } from './contract.ts'
+import * as unread from './actions/unread.ts'
+import * as unsubscription from './actions/unsubscription.ts'
+import { unreadApi } from './contract/unread.ts'
+import { unsubscriptionApi } from './contract/unsubscription.ts'
+
+export const unreadRoutes = routes(unreadApi, {
+  list: (ctx) => unread.listUnread(ctx),
+  markSeen: (ctx, { body }) => unread.markSeen(ctx, body.unread_ids),
+})
 
 export const unsubscriptionRoutes = routes(unsubscriptionApi, {
   get: (ctx, { params }) => unsubscription.getSubscription(ctx, params.code),

@@ -1,4 +1,4 @@
-import type { Verdict } from './contract.ts'
+import type { Verdict } from '../contract/decisions.ts'
 
 /** Where anyone who has its code sees a certificate, and checks a file against it. */
 export const certificatePath = (code: string): string => `/verify/${code}`

@@ -7,9 +7,9 @@ import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
-import type { Decision, Verdict } from './contract.ts'
-import * as store from './store.ts'
-import type { SubjectType } from './table.ts'
+import type { Decision, Verdict } from '../contract/decisions.ts'
+import * as store from '../store/decisions.ts'
+import type { SubjectType } from '../table.ts'
 
 /** The client whose portal link is in use. Only clients decide. */
 export function visitorOf({ actor }: Context): ClientActor {

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { paperOf } from '#core/paper.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
-import { certificatePath } from '#features/engagement/approvals/rules.ts'
 import { type Context, clientOf, type PublicContext } from '#server/context.ts'
 import { parseKey } from '#server/crypto/tokens.ts'
 import { InvalidLink, NotFound, Unavailable } from '#server/errors.ts'
@@ -10,9 +9,10 @@ import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { drawQrCode } from '#server/pdf/qr-code.ts'
 import { renderPdf } from '#server/pdf/render.ts'
-import type { Certificate } from './contract.ts'
-import { certificateText } from './rules.ts'
-import * as store from './store.ts'
+import type { Certificate } from '../contract/certificates.ts'
+import { certificateText } from '../rules/certificates.ts'
+import { certificatePath } from '../rules/decisions.ts'
+import * as store from '../store/certificates.ts'
 
 export async function getCertificate(ctx: PublicContext, code: string): Promise<Certificate> {
   return toCertificate((await findDecision(ctx, code)) ?? invalidCode())
@@ -34,7 +34,7 @@ export async function certificateAsPdf(ctx: PublicContext, code: string): Promis
   const subject = certificate.deliverable?.title ?? certificate.invoice?.invoice_number ?? ''
   return {
     name: `Certificate ${subject}.pdf`,
-    content: await renderPdf(owner, new URL('./certificate.typ', import.meta.url), data),
+    content: await renderPdf(owner, new URL('../certificate.typ', import.meta.url), data),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Audience } from './rules.ts'
-import type { MailSendsTable, WaitingNoticesTable } from './table.ts'
+import type { Audience } from '../rules/mails.ts'
+import type { MailSendsTable, WaitingNoticesTable } from '../table.ts'
 
 type Send = Insertable<MailSendsTable>
 

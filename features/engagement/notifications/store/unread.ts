@@ -1,8 +1,8 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { MAX_UNREAD, type UnreadItem } from './contract.ts'
-import type { UnreadTable } from './table.ts'
+import { MAX_UNREAD, type UnreadItem } from '../contract/unread.ts'
+import type { UnreadTable } from '../table.ts'
 
 type NewUnread = Omit<Insertable<UnreadTable>, 'account_id' | 'access_id'>
 

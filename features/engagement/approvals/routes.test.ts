@@ -23,7 +23,7 @@ import {
   type Studio,
   submit,
 } from '#tests/portal.ts'
-import { certificatesApi } from './contract.ts'
+import { certificatesApi } from './contract/certificates.ts'
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 

@@ -11,7 +11,7 @@ import { defineJob } from '#server/jobs/job.ts'
 import type { MailAttachment } from '#server/mail/attachment.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { type CombinedNotice, combine, type Notice } from './rules/combining.ts'
+import { type CombinedNotice, combine, type Notice } from '../rules/combining.ts'
 import {
   type Audience,
   clientMailFooter,
@@ -27,8 +27,8 @@ import {
   senderNameFrom,
   VISITOR_DAILY_LIMIT,
   visitorMailFooter,
-} from './rules.ts'
-import * as store from './store.ts'
+} from '../rules/mails.ts'
+import * as store from '../store/mails.ts'
 
 /** A mail to a client. */
 export interface ClientNotice extends Notice {

@@ -15,7 +15,7 @@ import {
   submit,
 } from '#tests/portal.ts'
 import type { PortalVisitor } from '#tests/portal-visitor.ts'
-import { unreadApi } from './contract.ts'
+import { unreadApi } from './contract/unread.ts'
 
 const toFreelancer = (ada: Person) => ada.call(unreadApi.list)
 const toClient = async (client: PortalVisitor) => (await client.call(portalApi.overview)).unread

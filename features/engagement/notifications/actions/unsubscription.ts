@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { hashOfMailbox, type Recipient, senderName } from '#features/engagement/notifications/actions.ts'
-import { mailboxOf } from '#features/engagement/notifications/rules.ts'
 import { actForAccount } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { InvalidLink } from '#server/errors.ts'
-import type { MailSubscription } from './contract.ts'
-import * as store from './store.ts'
+import type { MailSubscription } from '../contract/unsubscription.ts'
+import { mailboxOf } from '../rules/mails.ts'
+import * as store from '../store/unsubscription.ts'
+import { hashOfMailbox, type Recipient, senderName } from './mails.ts'
 
 /** The page on which this client unsubscribes. Works as long as the account exists, and opens nothing else. */
 export function unsubscribeUrl(ctx: Context, { id, email }: Pick<Recipient, 'id' | 'email'>): URL {

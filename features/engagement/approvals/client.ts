@@ -4,7 +4,7 @@ import { pathWith } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
 import { call } from '#web/data/api.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
-import { certificatesApi } from './contract.ts'
+import { certificatesApi } from './contract/certificates.ts'
 
 const PENDING_MILLISECONDS = 2000
 

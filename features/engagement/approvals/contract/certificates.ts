@@ -3,7 +3,7 @@ import { Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { FileInfo } from '#core/uploaded-file.ts'
-import { Verdict } from '#features/engagement/approvals/contract.ts'
+import { Verdict } from './decisions.ts'
 
 const DecidedDeliverable = z.object({
   title: z.string(),

@@ -1,8 +1,8 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatBytes, formatExactInstant, formatLongDate, formatMoney } from '#core/format.ts'
-import type { Verdict } from '#features/engagement/approvals/contract.ts'
-import { verdictLabel } from '#features/engagement/approvals/rules.ts'
-import type { Certificate } from './contract.ts'
+import type { Certificate } from '../contract/certificates.ts'
+import type { Verdict } from '../contract/decisions.ts'
+import { verdictLabel } from './decisions.ts'
 
 interface Fact {
   label: string

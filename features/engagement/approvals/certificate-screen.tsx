@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Link2Off } from 'lucide-react'
 import { useParams } from 'react-router'
-import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { ViaDaybook } from '#web/layout/via-daybook.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,10 +10,11 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ApprovalBadge } from './approval-badge.tsx'
 import { certificatePdfUrl, certificateQuery } from './client.ts'
-import type { Certificate } from './contract.ts'
+import type { Certificate } from './contract/certificates.ts'
 import { FileCheck } from './file-check.tsx'
-import { certificateText } from './rules.ts'
+import { certificateText } from './rules/certificates.ts'
 
 /** What anyone sees who has the code of a certificate. */
 export function CertificateScreen() {

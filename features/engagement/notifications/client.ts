@@ -1,8 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#web/data/api.ts'
 import { live } from '#web/data/live.ts'
-import { type UnreadItem, unreadApi } from './contract.ts'
+import { type UnreadItem, unreadApi } from './contract/unread.ts'
+import { unsubscriptionApi } from './contract/unsubscription.ts'
 
 const unreadQuery = queryOptions({
   queryKey: ['unread'],
@@ -40,4 +41,19 @@ export function useMarkOnce(
     for (const id of ids) marked.add(id)
     markSeen(ids).catch(() => undefined)
   }, [items, marked, markSeen])
+}
+
+export const subscriptionQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['unsubscribe', code],
+    queryFn: () => call(unsubscriptionApi.get, { params: { code } }),
+  })
+
+export function useChangeSubscription(code: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: 'unsubscribe' | 'resubscribe') =>
+      call(unsubscriptionApi[change], { params: { code } }),
+    onSuccess: (subscription) => queryClient.setQueryData(subscriptionQuery(code).queryKey, subscription),
+  })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeWait, mailboxOf, senderNameFrom, withoutLinks } from './rules.ts'
+import { describeWait, mailboxOf, senderNameFrom, withoutLinks } from './mails.ts'
 
 describe('a sender’s name', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { type ClientActor, type Context, inTransaction } from '#server/context.ts'
-import type { UnreadItem } from './contract.ts'
-import * as store from './store.ts'
+import type { UnreadItem } from '../contract/unread.ts'
+import * as store from '../store/unread.ts'
 
 interface Happening {
   client_id: number

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { DecisionsTable } from './table.ts'
+import type { DecisionsTable } from '../table.ts'
 
 type NewDecision = Omit<Insertable<DecisionsTable>, 'account_id'>
 

@@ -7,7 +7,7 @@ import { MessageScreen } from '#web/layout/message-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { subscriptionQuery, useChangeSubscription } from './client.ts'
-import type { MailSubscription } from './contract.ts'
+import type { MailSubscription } from './contract/unsubscription.ts'
 
 /** Where the link below a mail leads. Opening it changes nothing, since mail servers open links, too. */
 export function UnsubscribeScreen() {
