@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { certificatesApi } from '#features/engagement/approvals/contract/certificates.ts'
-import { contactsApi } from '#features/engagement/contacts/contract.ts'
+import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { unreadApi } from '#features/engagement/notifications/contract/unread.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { portalApi } from '#features/pages/portal/contract.ts'

@@ -8,7 +8,7 @@ import {
 } from '#features/billing/recurring-invoices/contract.ts'
 import { remindersApi } from '#features/billing/reminders/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { contactsApi } from '#features/engagement/contacts/contract.ts'
+import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'

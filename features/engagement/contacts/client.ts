@@ -7,7 +7,7 @@ import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
 import { addressChangesApi } from './contract/confirmation.ts'
-import { type Contact, type ContactForm, contactsApi } from './contract.ts'
+import { type Contact, type ContactForm, contactsApi } from './contract/contacts.ts'
 
 export const contactsQuery = (clientId: number) =>
   queryOptions({

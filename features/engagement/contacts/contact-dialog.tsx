@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { type ContactChange, toForm, useCreateContact, useUpdateContact } from './client.ts'
-import { Contact, type ContactForm, ContactInput } from './contract.ts'
+import { Contact, type ContactForm, ContactInput } from './contract/contacts.ts'
 import { LocaleSelect } from './locale-select.tsx'
 
 const EMPTY: Required<ContactForm> = {

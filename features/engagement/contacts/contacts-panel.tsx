@@ -15,7 +15,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { contactsQuery, useRemoveContact } from './client.ts'
-import type { Contact } from './contract.ts'
+import type { Contact } from './contract/contacts.ts'
 
 const NewContactDialog = lazyDialog(() => import('./contact-dialog.tsx'), 'NewContactDialog')
 const EditContactDialog = lazyDialog(() => import('./contact-dialog.tsx'), 'EditContactDialog')

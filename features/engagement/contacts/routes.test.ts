@@ -27,7 +27,7 @@ import { tokenOf } from '#tests/portal-visitor.ts'
 import { CONFLICT, INVALID_LINK, invalidField, NOT_FOUND } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
 import { addressChangesApi } from './contract/confirmation.ts'
-import { type ContactForm, contactsApi, MAX_CONTACTS } from './contract.ts'
+import { type ContactForm, contactsApi, MAX_CONTACTS } from './contract/contacts.ts'
 
 const addContact = ({ ada, clientId }: Pick<Studio, 'ada' | 'clientId'>, body: ContactForm) =>
   ada.call(contactsApi.create, { params: { id: clientId }, body })

@@ -2,9 +2,9 @@ import { countGuesses } from '#server/http/guesses.ts'
 import { routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as confirmation from './actions/confirmation.ts'
-import * as contacts from './actions.ts'
+import * as contacts from './actions/contacts.ts'
 import { addressChangesApi } from './contract/confirmation.ts'
-import { contactsApi } from './contract.ts'
+import { contactsApi } from './contract/contacts.ts'
 
 export const contactRemovals = [contacts.contactRemoval]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { contactsApi } from '#features/engagement/contacts/contract.ts'
+import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { auditApi } from '#features/foundation/audit/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'

@@ -21,7 +21,7 @@ import { BillSheet } from './bill-sheet.tsx'
 import { ClientChoice } from './client-choice.tsx'
 import { GroupByChoice } from './group-by-choice.tsx'
 import { PeriodLinks } from './period-links.tsx'
-import { clientsOf, clientToBill, isPreviewStep } from './rules.ts'
+import { clientsOf, clientToBill, isPreviewStep } from './rules/choices.ts'
 import { UnbilledTotal } from './unbilled-total.tsx'
 
 /** Turns unbilled work into the draft of an invoice: left what is unbilled, right the invoice as the client will see it. */

@@ -26,7 +26,6 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { Draft } from './rules/draft.ts'
 import {
   type BilledClient,
   bodyOf,
@@ -36,7 +35,8 @@ import {
   isComplete,
   isPreviewStep,
   NO_CHOICES,
-} from './rules.ts'
+} from './rules/choices.ts'
+import type { Draft } from './rules/draft.ts'
 import { WorkList } from './work-list.tsx'
 
 const DraftPreview = lazy(async () => ({ default: (await import('./draft-preview.tsx')).DraftPreview }))

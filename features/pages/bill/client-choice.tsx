@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#core/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { ClientWork } from './rules.ts'
+import type { ClientWork } from './rules/choices.ts'
 
 type ClientChoiceProps = { clients: ClientWork[]; searchFor(changes: { client_id: string }): string }
 

@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
-import { type FixedFee, feeAtPercent, percentOfFee } from './rules.ts'
+import { type FixedFee, feeAtPercent, percentOfFee } from './rules/choices.ts'
 
 type FeeRowProps = {
   fee: FixedFee

@@ -3,7 +3,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ChoiceButton } from './choice-button.tsx'
-import { type Period, periodChoices } from './rules.ts'
+import { type Period, periodChoices } from './rules/choices.ts'
 
 type PeriodLinksProps = { period: Period; today: DateOnly; onChange(period: Period): void }
 

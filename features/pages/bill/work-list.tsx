@@ -17,7 +17,7 @@ import {
   type ProjectWork,
   tickOne,
   tickProject,
-} from './rules.ts'
+} from './rules/choices.ts'
 
 const FeeRow = lazy(async () => ({ default: (await import('./fee-row.tsx')).FeeRow }))
 

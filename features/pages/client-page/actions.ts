@@ -6,7 +6,7 @@ import { deleteRecurringInvoicesOf } from '#features/billing/recurring-invoices/
 import { eraseDetails, getClient } from '#features/engagement/clients/actions.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { ERASED_NAME } from '#features/engagement/clients/rules.ts'
-import { eraseContactsOf } from '#features/engagement/contacts/actions.ts'
+import { eraseContactsOf } from '#features/engagement/contacts/actions/contacts.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import type { Activity } from '#features/foundation/activity/contract.ts'
 import { getBusiness, logoFile } from '#features/foundation/business/actions.ts'
@@ -18,7 +18,7 @@ import type { Download } from '#server/http/download.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { ClientOverview, Statement, StatementPeriod } from './contract.ts'
 import { documentOf } from './rules/document.ts'
-import * as rules from './rules.ts'
+import * as rules from './rules/statement.ts'
 import * as store from './store.ts'
 
 export async function clientOverview(ctx: Context, id: number): Promise<ClientOverview> {

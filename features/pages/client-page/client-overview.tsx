@@ -19,7 +19,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { statementQuery, useDownloadStatement } from './client.ts'
 import type { ClientOverview, StatementInCurrency, StatementLine, UnbilledProject } from './contract.ts'
-import { describeLine } from './rules.ts'
+import { describeLine } from './rules/statement.ts'
 
 type ClientOverviewTabProps = {
   client: Client

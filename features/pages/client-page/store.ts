@@ -4,7 +4,7 @@ import type { PortalAccessStatus } from '#features/engagement/portal-access/cont
 import type { Part } from '#features/pages/money/rules.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Movement } from './rules.ts'
+import type { Movement } from './rules/statement.ts'
 
 /** The payments of a client in a period, in each currency. */
 export async function sumUpPayments(

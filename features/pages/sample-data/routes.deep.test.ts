@@ -7,7 +7,7 @@ import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contr
 import { certificatesApi } from '#features/engagement/approvals/contract/certificates.ts'
 import { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { contactsApi } from '#features/engagement/contacts/contract.ts'
+import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { unreadApi } from '#features/engagement/notifications/contract/unread.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'

@@ -2,7 +2,7 @@ import { formatTwoDecimals, formatWeekday } from '#core/format.ts'
 import type { WeekProject } from '#features/work/time-entries/contract.ts'
 import { TimeEntryRow } from '#features/work/time-entries/time-entry-row.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
-import type { WeekCell } from './rules.ts'
+import type { WeekCell } from './rules/week.ts'
 
 interface CellDialogProps {
   project: WeekProject

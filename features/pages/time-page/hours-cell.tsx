@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { formatTwoDecimals } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { cx } from '#web/ui/cx.ts'
-import { readCell, type WeekCell } from './rules.ts'
+import { readCell, type WeekCell } from './rules/week.ts'
 
 /** Hours that were typed and could not be saved. */
 export interface RefusedHours {

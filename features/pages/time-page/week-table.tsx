@@ -8,7 +8,7 @@ import type { WeekProject } from '#features/work/time-entries/contract.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { HoursCell, type RefusedHours } from './hours-cell.tsx'
-import { isTooLongDay, isWeekend, nextCell, type WeekCell, type WeekGrid } from './rules.ts'
+import { isTooLongDay, isWeekend, nextCell, type WeekCell, type WeekGrid } from './rules/week.ts'
 
 interface WeekTableProps {
   grid: WeekGrid

@@ -11,8 +11,8 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { Week } from '#features/work/time-entries/rules.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
+import type { WeekGrid } from './rules/week.ts'
 import { isInWeek } from './rules/week-changes.ts'
-import type { WeekGrid } from './rules.ts'
 
 interface WeekToolbarProps {
   week: Week

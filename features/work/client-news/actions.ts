@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MailAddress } from '#core/schemas.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
-import { contactsToMail } from '#features/engagement/contacts/actions.ts'
+import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'
 import {
   type ClientNotice,
   mailClient,

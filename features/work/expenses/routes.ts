@@ -1,6 +1,6 @@
 import { routes } from '#server/http/routes.ts'
+import * as expenses from './actions/expenses.ts'
 import * as receipts from './actions/receipts.ts'
-import * as expenses from './actions.ts'
 import { expensesApi } from './contract.ts'
 
 export const expenseRemovals = [expenses.expenseRemoval, receipts.receiptRemoval]

@@ -12,7 +12,7 @@ import {
   expensesAddedBy,
   markAddedBy,
   valueExpense,
-} from '#features/work/expenses/actions.ts'
+} from '#features/work/expenses/actions/expenses.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'

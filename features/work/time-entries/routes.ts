@@ -1,6 +1,6 @@
 import { routes } from '#server/http/routes.ts'
 import * as bulk from './actions/bulk.ts'
-import * as time from './actions.ts'
+import * as time from './actions/time-entries.ts'
 import { timeEntriesApi } from './contract.ts'
 
 export const timeEntryRemovals = [time.timeEntryRemoval]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Payment } from '#features/billing/ledger/contract.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
-import { contactsToMail } from '#features/engagement/contacts/actions.ts'
+import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'
 import {
   type ClientNotice,
   mailClient,

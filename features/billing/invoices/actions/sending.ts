@@ -5,7 +5,7 @@ import { getReminders } from '#features/billing/reminders/actions.ts'
 import type { MailWords } from '#features/billing/reminders/contract.ts'
 import { NO_WORDS, wordsOfReminder } from '#features/billing/reminders/rules.ts'
 import { getActiveClient } from '#features/engagement/clients/actions.ts'
-import { contactsToMail } from '#features/engagement/contacts/actions.ts'
+import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'
 import {
   mailClient,
   type QueuedMail,

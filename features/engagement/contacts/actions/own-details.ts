@@ -10,7 +10,7 @@ import { requireVersion } from '#server/http/version.ts'
 import { OwnDetails, type OwnDetailsInput } from '../contract/own-details.ts'
 import { changesOf, isPending, isSameAddress, type Reach } from '../rules.ts'
 import { findLatestChange } from '../store/address-changes.ts'
-import * as store from '../store.ts'
+import * as store from '../store/contacts.ts'
 import { recordAddressRemoval, requestAddress } from './address-request.ts'
 
 /** What the acting client, or contact, sees about themself in the portal. */

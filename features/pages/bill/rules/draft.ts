@@ -6,7 +6,7 @@ import { nextInvoice } from '#features/billing/invoices/rules/next-invoice.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
-import { onlyProject } from '../rules.ts'
+import { onlyProject } from './choices.ts'
 
 export interface Draft {
   business: Business

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Movement } from '../rules.ts'
-import { toStatement } from '../rules.ts'
 import { documentOf } from './document.ts'
+import type { Movement } from './statement.ts'
+import { toStatement } from './statement.ts'
 
 const FEBRUARY = { from: '2026-02-01', to: '2026-02-28' }
 const PARTIES = {

@@ -3,7 +3,7 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
 import type { Statement, StatementInCurrency } from '../contract.ts'
-import { describeLine, describePeriod } from '../rules.ts'
+import { describeLine, describePeriod } from './statement.ts'
 
 interface Party {
   name: string

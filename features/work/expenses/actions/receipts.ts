@@ -16,7 +16,6 @@ import { SAMPLE_BYTES, sniffType } from '#server/files/type.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Once } from '#server/http/routes.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
-import { getExpense, lockExpense } from '../actions.ts'
 import {
   expensesApi,
   MAX_PICTURE_BYTES,
@@ -27,6 +26,7 @@ import {
 } from '../contract.ts'
 import { isReceiptType, RECEIPT_TYPES_MESSAGE } from '../rules.ts'
 import * as store from '../store.ts'
+import { getExpense, lockExpense } from './expenses.ts'
 
 export async function listReceipts(ctx: Context, expenseId: number): Promise<Receipt[]> {
   const receipts = await store.listReceipts(ctx.db, ctx.accountId, expenseId)

@@ -6,10 +6,10 @@ import { removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import { requireNotCancelled, timeEntryRemoval } from '../actions.ts'
 import type { TimeEntriesChange } from '../contract.ts'
 import { billedAmong } from '../rules.ts'
 import * as store from '../store.ts'
+import { requireNotCancelled, timeEntryRemoval } from './time-entries.ts'
 
 export function changeTimeEntries(
   ctx: Context,

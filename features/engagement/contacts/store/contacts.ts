@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PortalAccessStatus } from '#features/engagement/portal-access/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { ContactInput } from './contract.ts'
-import type { Reach } from './rules.ts'
+import type { ContactInput } from '../contract/contacts.ts'
+import type { Reach } from '../rules.ts'
 
 export interface StoredContact {
   id: number

@@ -21,7 +21,7 @@ import {
   periodChoices,
   tickOne,
   tickProject,
-} from './rules.ts'
+} from './choices.ts'
 
 const time = (id: number, amount: number | null): UnbilledTime => ({
   id,

@@ -25,9 +25,9 @@ import {
   type ExpenseInput,
   type ExpenseTotals,
   type MonthOfExpenses,
-} from './contract.ts'
-import { billableAmount, sameOnInvoice } from './rules.ts'
-import * as store from './store.ts'
+} from '../contract.ts'
+import { billableAmount, sameOnInvoice } from '../rules.ts'
+import * as store from '../store.ts'
 
 export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilter): Promise<Page<Expense>> {
   const { items, next } = await store.listExpenses(ctx.db, ctx.accountId, query)

@@ -12,9 +12,9 @@ import type { Removed } from '#features/foundation/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'
-import { Contact, type ContactInput, MAX_CONTACTS } from './contract.ts'
-import { deleteChangesOf } from './store/address-changes.ts'
-import * as store from './store.ts'
+import { Contact, type ContactInput, MAX_CONTACTS } from '../contract/contacts.ts'
+import { deleteChangesOf } from '../store/address-changes.ts'
+import * as store from '../store/contacts.ts'
 
 export async function listContacts(ctx: Context, clientId: number): Promise<Contact[]> {
   await getClient(ctx, clientId)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeLine, type Movement, periodOf, toStatement } from './rules.ts'
+import { describeLine, type Movement, periodOf, toStatement } from './statement.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 const amount = fc.integer({ min: 1, max: 100_000_000 })

@@ -5,7 +5,7 @@ import { ById, Id, Version } from '#core/schemas.ts'
 import { line } from '#core/text.ts'
 import { PortalAccessStatus } from '#features/engagement/portal-access/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
-import { ChosenLocale, Reach, StoredLocale } from './contract/own-details.ts'
+import { ChosenLocale, Reach, StoredLocale } from './own-details.ts'
 
 export const MAX_CONTACTS = 50
 

@@ -24,7 +24,7 @@ import {
   type TimeSummary,
   type TimeTotals,
   type TimeWeek,
-} from './contract.ts'
+} from '../contract.ts'
 import {
   addUp,
   type EntryRate,
@@ -37,8 +37,8 @@ import {
   weekBefore,
   weekFrom,
   weekOf,
-} from './rules.ts'
-import * as store from './store.ts'
+} from '../rules.ts'
+import * as store from '../store.ts'
 
 export const listTimeEntries = (
   { db, accountId }: Context,

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { TimeEntry, TimeWeek, WeekProject } from '#features/work/time-entries/contract.ts'
-import { bulkDeletion } from './rules/bulk-deletion.ts'
-import { changeOf, withEntry, withoutEntry } from './rules/week-changes.ts'
-import { cellKey, daysOf, gridOf, isTooLongDay, isWeekend, nextCell, readCell, withRows } from './rules.ts'
+import { bulkDeletion } from './bulk-deletion.ts'
+import { cellKey, daysOf, gridOf, isTooLongDay, isWeekend, nextCell, readCell, withRows } from './week.ts'
+import { changeOf, withEntry, withoutEntry } from './week-changes.ts'
 
 const WEEK = { from: '2026-11-16', to: '2026-11-22' }
 
