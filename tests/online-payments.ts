@@ -4,7 +4,7 @@ import { onlinePaymentsApi } from '#features/billing/online-payments/contract.ts
 import { paymentAccountApi } from '#features/billing/payment-account/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { Browser, cardFields, cards, connectWebhookSecret } from '#sandbox/payments/test-shop.ts'
 import { type ShopApp, signatureOf } from './payments.ts'
 import type { Person } from './people.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { addDays } from '#core/calendar.ts'
 import { TaxCategory, totalsOf, Unit, withAmount } from '#core/document-lines.ts'
 import { percentOf } from '#core/money.ts'
-import type { PortalInvoiceDetail } from '#features/pages/portal/contract.ts'
+import type { PortalInvoiceDetail } from '#features/pages/portal/contract/invoices.ts'
 
 /** Words in several scripts, and some that are code elsewhere. None of them looks like an amount or a date. */
 const WORDS = [

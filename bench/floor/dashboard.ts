@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { monthOf } from '#core/calendar.ts'
-import { describeActivity, type StoredActivity } from '#features/foundation/activity/rules.ts'
+import { describeActivity, type StoredActivity } from '#features/foundation/activity/rules/descriptions.ts'
 import { type FloorDatabase, signedIn } from './database.ts'
 import { inUnits } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeActivity, type StoredActivity } from '#features/foundation/activity/rules.ts'
+import { describeActivity, type StoredActivity } from '#features/foundation/activity/rules/descriptions.ts'
 import type { Database } from './database.ts'
 import { migrationsBefore } from './fixtures/earlier-migrations.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { sharedApp, startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
 

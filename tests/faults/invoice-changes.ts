@@ -1,5 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import type { Body } from '#tests/people.ts'
 import type { Payment } from './books.ts'
 import { type Change, there } from './change.ts'

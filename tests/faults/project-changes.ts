@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { type Change, there } from './change.ts'

@@ -4,7 +4,7 @@ import { certificatesApi } from '#features/engagement/approvals/contract/certifi
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { unreadApi } from '#features/engagement/notifications/contract/unread.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { sharedApp } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import { Visitor } from '#tests/people.ts'

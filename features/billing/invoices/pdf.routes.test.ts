@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { signIn } from '#tests/app.ts'
 import { png } from '#tests/images.ts'
 import { addInvoice, type Books, changeInvoice, openBooks } from '#tests/invoices.ts'

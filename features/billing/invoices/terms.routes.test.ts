@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { reportsApi } from '#features/pages/reports/contract.ts'
 import {
   addInvoice,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { paymentAccountApi } from '#features/billing/payment-account/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {
   deliver,

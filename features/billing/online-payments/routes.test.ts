@@ -4,7 +4,7 @@ import { paymentAccountApi } from '#features/billing/payment-account/contract.ts
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { auditApi } from '#features/foundation/audit/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { cards, webhookSecret } from '#sandbox/payments/test-shop.ts'
 import { runJobs, runScheduledJobs } from '#tests/jobs.ts'

@@ -19,7 +19,7 @@ import {
   rememberChange,
   removeRows,
 } from '#features/foundation/removals/actions.ts'
-import { requireWithinLimit, withinLimit } from '#features/foundation/subscription/actions.ts'
+import { requireWithinLimit, withinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { eraseResponses } from '#server/http/idempotency.ts'

@@ -3,7 +3,7 @@ import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { previewKey } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import type { Person } from '#tests/people.ts'
 import {

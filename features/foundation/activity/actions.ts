@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Context, clientOf } from '#server/context.ts'
-import { ActivityEvent, subjectOf } from './rules.ts'
+import { ActivityEvent, subjectOf } from './rules/events.ts'
 import * as store from './store.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
-import { REMOVED_CLIENT } from './rules.ts'
+import { REMOVED_CLIENT } from './rules/descriptions.ts'
 import type { ActivitiesTable } from './table.ts'
 
 type NewActivity = Omit<Insertable<ActivitiesTable>, 'account_id'>

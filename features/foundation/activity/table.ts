@@ -3,7 +3,8 @@ import type { Actor } from '#server/context.ts'
 import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
-import type { StoredActivity, StoredEventType } from './rules.ts'
+import type { StoredActivity } from './rules/descriptions.ts'
+import type { StoredEventType } from './rules/events.ts'
 
 /** What happened, in the order it happened. Rows are only added; removing a client empties `data`. */
 export interface ActivitiesTable {

@@ -1,4 +1,4 @@
-import { requireWithinLimit } from '#features/foundation/subscription/actions.ts'
+import { requireWithinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import type { Limited } from '#features/foundation/subscription/rules.ts'
 import type { Context } from '#server/context.ts'
 import * as store from './store.ts'

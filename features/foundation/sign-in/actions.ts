@@ -5,7 +5,7 @@ import {
   openSession,
   type SessionKey,
 } from '#features/foundation/account/actions.ts'
-import { startTrial } from '#features/foundation/subscription/actions.ts'
+import { startTrial } from '#features/foundation/subscription/actions/entitlement.ts'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import type { Person } from '#server/identity/identity.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingFile } from '#core/endpoint.ts'
 import { formatBytes } from '#core/format.ts'
-import { currentEntitlement, lockEntitlement } from '#features/foundation/subscription/actions.ts'
+import { currentEntitlement, lockEntitlement } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { HttpError, RateLimited } from '#server/errors.ts'
 import { receiveFile } from '#server/files/receive.ts'

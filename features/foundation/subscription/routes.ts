@@ -1,6 +1,9 @@
 import type { Offer } from '#server/billing/catalogue.ts'
 import { routes } from '#server/http/routes.ts'
-import * as subscription from './actions.ts'
+import * as checkout from './actions/checkout.ts'
+import * as entitlement from './actions/entitlement.ts'
+import * as products from './actions/products.ts'
+import * as purchases from './actions/purchases.ts'
 import { stripeApi, subscriptionApi } from './contract.ts'
 import { offers, plansOnSale } from './rules.ts'
 
@@ -9,20 +12,20 @@ export const subscriptionOffers: readonly Offer[] = offers
 
 export const subscriptionRoutes = [
   ...routes(subscriptionApi, {
-    current: (ctx) => subscription.currentEntitlement(ctx),
+    current: (ctx) => entitlement.currentEntitlement(ctx),
     plans: () => plansOnSale,
-    usage: (ctx) => subscription.currentUsage(ctx),
+    usage: (ctx) => entitlement.currentUsage(ctx),
     checkout: async (ctx, { body }, http) => ({
-      url: await subscription.openCheckout(ctx, body, http.origin),
+      url: await checkout.openCheckout(ctx, body, http.origin),
     }),
-    billingPortal: async (ctx, _, http) => ({ url: await subscription.openBillingPortal(ctx, http.origin) }),
-    refresh: (ctx, { body }) => subscription.refresh(ctx, body.session_id),
+    billingPortal: async (ctx, _, http) => ({ url: await checkout.openBillingPortal(ctx, http.origin) }),
+    refresh: (ctx, { body }) => purchases.refresh(ctx, body.session_id),
   }),
   ...routes(stripeApi, {
-    setupCheck: (ctx) => subscription.findProducts(ctx),
-    createProducts: async (ctx) => ({ products: await subscription.createProducts(ctx) }),
+    setupCheck: (ctx) => products.findProducts(ctx),
+    createProducts: async (ctx) => ({ products: await products.createProducts(ctx) }),
     webhook: async (ctx, { body }, http) => {
-      await subscription.receiveEvent(ctx, body, http.header('stripe-signature') ?? '')
+      await purchases.receiveEvent(ctx, body, http.header('stripe-signature') ?? '')
       return { received: true } as const
     },
   }),

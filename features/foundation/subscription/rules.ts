@@ -1,5 +1,5 @@
 import { countOf } from '#core/format.ts'
-import type { ActivityEvent } from '#features/foundation/activity/rules.ts'
+import type { ActivityEvent } from '#features/foundation/activity/rules/events.ts'
 import type {
   Entitlement,
   Plan,

@@ -1,7 +1,7 @@
 import { monthOf } from '#core/calendar.ts'
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import type { Activity } from '#features/foundation/activity/contract.ts'
-import { describeActivity } from '#features/foundation/activity/rules.ts'
+import { describeActivity } from '#features/foundation/activity/rules/descriptions.ts'
 import { keptSince } from '#features/foundation/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import type { DashboardStats } from './contract.ts'

@@ -22,7 +22,7 @@ import {
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { INVALID_LINK } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 const NOT_A_LINK = '{"error":"Invalid or expired access token","code":"invalid_link"}'
 const RATE_LIMITED = { status: 429, body: { code: 'rate_limited' } }

@@ -38,27 +38,25 @@ import {
   decideOnDeliverable,
   mailApprovalReceipt,
   mailDecision,
-  openSharedFile,
-  sharedDeliverables,
-} from '#features/work/deliverables/actions.ts'
+} from '#features/work/deliverables/actions/decisions.ts'
+import { sharedDeliverables } from '#features/work/deliverables/actions/deliverables.ts'
+import { openSharedFile } from '#features/work/deliverables/actions/files.ts'
 import { milestonesOf } from '#features/work/milestones/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
+import type { DeliverableDecision, InvoiceDecision } from './contract/decisions.ts'
+import type { PortalInvoice, PortalInvoiceDetail } from './contract/invoices.ts'
+import type { PortalOverview } from './contract/portal.ts'
 import type {
-  DeliverableDecision,
   FeeInvoice,
-  InvoiceDecision,
   PortalComment,
   PortalCommentInput,
   PortalDeliverable,
-  PortalInvoice,
-  PortalInvoiceDetail,
-  PortalOverview,
   PortalProject,
   PortalProjectDetail,
-} from './contract.ts'
+} from './contract/projects.ts'
 import * as store from './store.ts'
 
 const NEWEST_COMMENTS = 100

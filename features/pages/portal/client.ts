@@ -24,7 +24,9 @@ import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { refresh } from '#web/data/refresh-books.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type PortalDeliverable, type PortalInvoiceDetail, type PortalUnread, portalApi } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
+import { portalApi } from './contract/portal.ts'
+import type { PortalDeliverable, PortalUnread } from './contract/projects.ts'
 
 const everything = (token: string) => ['portal', token]
 

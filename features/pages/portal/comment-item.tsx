@@ -1,7 +1,7 @@
 import { formatInstant } from '#core/format.ts'
 import { describeVersion } from '#features/work/comments/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import type { PortalComment } from './contract.ts'
+import type { PortalComment } from './contract/projects.ts'
 
 type CommentItemProps = {
   comment: PortalComment

@@ -4,7 +4,7 @@ import { commentsApi } from '#features/work/comments/contract.ts'
 import { sharedApp } from '#tests/app.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { invalidField } from '#tests/refusals.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 describe('commenting', () => {
   test('reaches the freelancer under the client’s name, never as internal', async () => {

@@ -7,7 +7,7 @@ import { useAllComments } from './client.ts'
 import { ClientOnly } from './client-only.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { PortalProjectDetail } from './contract.ts'
+import type { PortalProjectDetail } from './contract/projects.ts'
 
 type CommentsProps = {
   token: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type DeliverableForm, deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { activityOf, type FurnishedStudio, openFurnishedStudio, submit } from '#tests/portal.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 interface Decision {
   feedback?: string

@@ -1,7 +1,7 @@
 import { PackageOpen } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { PortalDeliverable } from './contract.ts'
+import type { PortalDeliverable } from './contract/projects.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
 
 type DeliverablesProps = { token: string; projectId: number; deliverables: PortalDeliverable[] }

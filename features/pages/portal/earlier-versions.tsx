@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { formatInstantDate } from '#core/format.ts'
 import { PreviewToggle } from '#web/ui/file-preview.tsx'
-import type { PortalDeliverableVersion } from './contract.ts'
+import type { PortalDeliverableVersion } from './contract/projects.ts'
 import { DecisionLine } from './decision-line.tsx'
 import { DownloadLink, describeFile } from './links.tsx'
 import { VersionComments } from './version-comments.tsx'

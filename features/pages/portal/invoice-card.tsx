@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useUnread } from './client.ts'
-import type { PortalInvoice } from './contract.ts'
+import type { PortalInvoice } from './contract/invoices.ts'
 import { Fact } from './fact.tsx'
 import { invoicePath } from './links.tsx'
 

@@ -7,7 +7,7 @@ import { isPartlyPaid, isPayable, statusLabel } from '#features/billing/invoices
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { logoUrl } from './client.ts'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { Fact } from './fact.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'

@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { paymentQuery, usePayInvoice } from './client.ts'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { PayAgainDialog } from './pay-again-dialog.tsx'
 
 type InvoicePaymentProps = { token: string; invoice: PortalInvoiceDetail }

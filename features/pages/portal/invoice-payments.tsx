@@ -2,7 +2,8 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { KIND_LABEL } from '#features/billing/ledger/rules.ts'
 import { addressOf } from '#web/data/api.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
-import { type PortalInvoiceDetail, portalApi } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
+import { portalApi } from './contract/portal.ts'
 
 type InvoicePaymentsProps = { token: string; invoice: PortalInvoiceDetail }
 

@@ -2,7 +2,8 @@ import { Paperclip } from 'lucide-react'
 import { formatBytes } from '#core/format.ts'
 import { addressOf } from '#web/data/api.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
-import { type PortalInvoiceDetail, portalApi } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
+import { portalApi } from './contract/portal.ts'
 
 type InvoiceReceiptsProps = { token: string; invoice: PortalInvoiceDetail; className?: string }
 

@@ -1,7 +1,7 @@
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { decidedFileUrl } from './client.ts'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { DecisionLine } from './decision-line.tsx'
 
 type TrailProps = { invoice: PortalInvoiceDetail; className: string }

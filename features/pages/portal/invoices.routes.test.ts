@@ -14,7 +14,8 @@ import { activityOf, addPortalLink, openFurnishedStudio, openStudio } from '#tes
 import type { PortalVisitor } from '#tests/portal-visitor.ts'
 import { invalidField, NOT_FOUND } from '#tests/refusals.ts'
 import { uploadReceipt } from '#tests/uploads.ts'
-import { type InvoiceDecision, portalApi } from './contract.ts'
+import type { InvoiceDecision } from './contract/decisions.ts'
+import { portalApi } from './contract/portal.ts'
 
 type Decision = z.input<typeof InvoiceDecision>
 

@@ -7,7 +7,7 @@ import { uniqueEmail } from '#tests/app.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { activityOf, addSentInvoice, openStudio, type Studio } from '#tests/portal.ts'
 import { CONFLICT, invalidField, NOT_FOUND } from '#tests/refusals.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 const ITEMS: InvoiceForm['items'] = [
   { description: 'Design', quantity: 10, unit: 'hours', rate: 80 },

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatBytes } from '#core/format.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { cx } from '#web/ui/cx.ts'
-import type { PortalDeliverableVersion } from './contract.ts'
+import type { PortalDeliverableVersion } from './contract/projects.ts'
 
 export const homePath = (token: string, tab?: 'invoices') =>
   `/client-portal/${encodeURIComponent(token)}${tab ? `?tab=${tab}` : ''}`

@@ -6,7 +6,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useGivePaidNotice } from './client.ts'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { QuestionDialog } from './decision-dialog.tsx'
 
 const MAX_LENGTH = 1000

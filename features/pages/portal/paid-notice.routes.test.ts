@@ -4,7 +4,7 @@ import { setClock } from '#tests/app.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
 import { activityOf, addSentInvoice, openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField, NOT_FOUND } from '#tests/refusals.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 /** An invoice for $100.00. */
 async function withInvoice() {

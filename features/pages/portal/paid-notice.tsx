@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { ClientOnly } from './client-only.tsx'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
 const PaidNoticeDialog = lazyDialog(() => import('./paid-notice-dialog.tsx'), 'PaidNoticeDialog')
 

@@ -1,6 +1,6 @@
 import { formatLongDate } from '#core/format.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
 const QuestionDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'QuestionDialog')
 

@@ -10,7 +10,7 @@ import { commentsApi } from '#features/work/comments/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { openFurnishedStudio } from '#tests/portal.ts'
 import { rowsOf } from '#tests/rows.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 describe('viewing the portal as a client', () => {
   test('shows what the client sees', async () => {

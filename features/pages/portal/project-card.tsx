@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useUnread } from './client.ts'
-import type { PortalProject } from './contract.ts'
+import type { PortalProject } from './contract/projects.ts'
 import { Fact } from './fact.tsx'
 import { projectPath } from './links.tsx'
 

@@ -5,7 +5,7 @@ import { StatusBadge } from '#features/work/milestones/status-badge.tsx'
 import { Card, Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { PortalMilestone, PortalProjectDetail } from './contract.ts'
+import type { PortalMilestone, PortalProjectDetail } from './contract/projects.ts'
 import { Fact } from './fact.tsx'
 
 export function ProjectOverview({ project }: { project: PortalProjectDetail }) {

@@ -4,7 +4,7 @@ import { itemTitle } from '#features/billing/invoices/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Quote } from '#web/ui/quote.tsx'
-import type { PortalInvoiceDetail } from './contract.ts'
+import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
 type RequestedLinesProps = { invoice: PortalInvoiceDetail; className: string }
 

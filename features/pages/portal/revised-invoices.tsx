@@ -1,7 +1,7 @@
 import { FilePenLine } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import type { PortalOverview } from './contract.ts'
+import type { PortalOverview } from './contract/portal.ts'
 
 type RevisedInvoicesProps = { invoices: PortalOverview['invoices_being_revised']; business: string }
 

@@ -6,7 +6,7 @@ import { accountApi } from '#features/foundation/account/contract.ts'
 import { type MilestoneForm, milestonesApi } from '#features/work/milestones/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { addDeliverable, openFurnishedStudio, openStudio } from '#tests/portal.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 const DAY = 86_400_000
 

@@ -12,7 +12,7 @@ import { cookieName } from '#server/http/cookies.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as portal from './actions.ts'
-import { portalApi } from './contract.ts'
+import { portalApi } from './contract/portal.ts'
 
 export const portalRoutes = routes(portalApi, {
   overview: (ctx) => portal.overview(ctx),

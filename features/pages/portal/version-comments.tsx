@@ -6,7 +6,7 @@ import { useAllComments } from './client.ts'
 import { ClientOnly } from './client-only.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { PortalDeliverableVersion } from './contract.ts'
+import type { PortalDeliverableVersion } from './contract/projects.ts'
 
 type VersionCommentsProps = {
   token: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { portalApi } from '#features/pages/portal/contract.ts'
+import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { signIn } from '#tests/app.ts'
 import { Visitor } from '#tests/people.ts'
 import { activityOf, addDeliverable, addPortalLink, openStudio, submit } from '#tests/portal.ts'

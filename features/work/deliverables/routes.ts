@@ -1,8 +1,9 @@
 import { routes } from '#server/http/routes.ts'
-import * as deliverables from './actions.ts'
+import * as deliverables from './actions/deliverables.ts'
+import * as files from './actions/files.ts'
 import { deliverablesApi } from './contract.ts'
 
-export const deliverableRemovals = [deliverables.deliverableRemoval, deliverables.fileRemoval]
+export const deliverableRemovals = [deliverables.deliverableRemoval, files.fileRemoval]
 
 export const deliverableRoutes = routes(deliverablesApi, {
   list: (ctx, { params }) => deliverables.listDeliverables(ctx, params.id),
@@ -13,9 +14,8 @@ export const deliverableRoutes = routes(deliverablesApi, {
   remove: (ctx, { params }) => deliverables.removeDeliverable(ctx, params.id, params.deliverableId),
   submit: (ctx, { params }) => deliverables.submitDeliverable(ctx, params.id, params.deliverableId),
   uploadFile: (ctx, { params, query, body }) =>
-    deliverables.attachFile(ctx, params.id, params.deliverableId, query.name, body),
-  downloadFile: (ctx, { params }) => deliverables.openFile(ctx, params.id, params.deliverableId),
-  downloadVersion: (ctx, { params }) =>
-    deliverables.openFile(ctx, params.id, params.deliverableId, params.version),
-  removeFile: (ctx, { params }) => deliverables.removeFile(ctx, params.id, params.deliverableId),
+    files.attachFile(ctx, params.id, params.deliverableId, query.name, body),
+  downloadFile: (ctx, { params }) => files.openFile(ctx, params.id, params.deliverableId),
+  downloadVersion: (ctx, { params }) => files.openFile(ctx, params.id, params.deliverableId, params.version),
+  removeFile: (ctx, { params }) => files.removeFile(ctx, params.id, params.deliverableId),
 })

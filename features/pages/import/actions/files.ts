@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { releaseFiles } from '#server/files/claim.ts'
 import type { Download } from '#server/http/download.ts'
-import * as store from '../store.ts'
+import * as store from '../store/imports.ts'
 import { findImport } from './preparing.ts'
 
 /** The rows that were not imported, as they were, each after its number and the reason. */

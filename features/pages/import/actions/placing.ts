@@ -1,22 +1,33 @@
 import type { Currency } from '#core/currency.ts'
 import { exchange } from '#core/exchange.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { fits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { foldCase, truncateName } from '#core/text.ts'
 import { findProjectsNamed } from '#features/engagement/projects/actions.ts'
-import type { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { proposeRate } from '#features/foundation/currencies/actions.ts'
-import { amountAt, type EntryRate } from '#features/work/time-entries/rules.ts'
 import type { Context } from '#server/context.ts'
 import type { ImportSettings } from '../contract.ts'
-import type { ClientRow, ExpenseRow, ImportRow, ProjectRow, ReadRow, TimeRow } from '../rules/rows.ts'
-import * as store from '../store.ts'
+import type { ExpenseRow, ImportRow, ReadRow } from '../rules/rows.ts'
+import * as recordStore from '../store/records.ts'
+import {
+  differs,
+  expenseKey,
+  givenRate,
+  type KnownProject,
+  type NewRecord,
+  newClient,
+  newKeys,
+  newProject,
+  ONE_HOUR,
+  projectNameOf,
+  timeKey,
+  timeRecord,
+} from './new-records.ts'
 
 /** Creates what rows name and Daybook does not have; a preview only counts. Both give ids in the order of the records. */
 export interface Creator {
-  clients(clients: store.NewClient[]): Promise<number[]>
-  projects(projects: store.NewProject[]): Promise<number[]>
+  clients(clients: recordStore.NewClient[]): Promise<number[]>
+  projects(projects: recordStore.NewProject[]): Promise<number[]>
 }
 
 /** What became of a row. */
@@ -26,30 +37,13 @@ export type PlacedRow = { read: ReadRow } & (
   | { outcome: 'new'; value: ImportRow; record: NewRecord }
 )
 
-export type NewRecord =
-  | { table: 'time_entries'; entry: store.NewTimeEntry; amount: MinorUnits | null; currency: Currency }
-  | { table: 'expenses'; expense: store.NewExpense }
-  | { table: 'clients' }
-  | { table: 'projects' }
-
-interface KnownProject extends EntryRate {
-  id: number
-  name: string
-  client_id: number | null
-  currency: Currency
-  status: ProjectStatus
-}
-
-/** Where time without project and client goes. */
-export const NAMELESS_PROJECT = 'Imported time'
-
 /** Finds or creates the clients and projects of rows, and recognizes duplicates. Remembers what earlier rows named. */
 export class Placement {
   readonly #ctx: Context
   readonly #importId: number
   readonly #settings: ImportSettings
   readonly #creator: Creator
-  readonly #clients = new Map<string, store.KnownClient>()
+  readonly #clients = new Map<string, recordStore.KnownClient>()
   readonly #clientNames = new Set<string>()
   readonly #projects = new Map<string, KnownProject[]>()
   readonly #starts = new Set<string>()
@@ -88,7 +82,7 @@ export class Placement {
       this.#clientNames,
     )
     if (keys.length === 0) return
-    for (const client of await store.findClientsNamed(this.#ctx.db, this.#ctx.accountId, keys)) {
+    for (const client of await recordStore.findClientsNamed(this.#ctx.db, this.#ctx.accountId, keys)) {
       if (!this.#clients.has(client.name_key)) this.#clients.set(client.name_key, client)
     }
   }
@@ -104,7 +98,7 @@ export class Placement {
   }
 
   async #createClients(rows: readonly ImportRow[]): Promise<void> {
-    const missing = new Map<string, store.NewClient>()
+    const missing = new Map<string, recordStore.NewClient>()
     for (const row of rows) {
       const key = foldCase(row.client)
       if (key === '' || this.#clients.has(key) || missing.has(key)) continue
@@ -113,7 +107,7 @@ export class Placement {
     await this.#addClients([...missing.values()])
   }
 
-  async #addClients(clients: store.NewClient[]): Promise<void> {
+  async #addClients(clients: recordStore.NewClient[]): Promise<void> {
     if (clients.length === 0) return
     const ids = await this.#creator.clients(clients)
     for (const [index, { name, currency, hourly_rate }] of clients.entries()) {
@@ -130,7 +124,7 @@ export class Placement {
     const withFaults = rows.map((read) => this.#withProjectFault(read))
     const values = withFaults.flatMap((read) => ('value' in read ? [read.value] : []))
     await this.#createClients(values)
-    const missing = new Map<string, store.NewProject>()
+    const missing = new Map<string, recordStore.NewProject>()
     for (const row of values) {
       const name = projectNameOf(row)
       if (name === '' || this.#projectOf(row)) continue
@@ -148,7 +142,7 @@ export class Placement {
     })
   }
 
-  async #addProjects(projects: store.NewProject[]): Promise<void> {
+  async #addProjects(projects: recordStore.NewProject[]): Promise<void> {
     if (projects.length === 0) return
     const ids = await this.#creator.projects(projects)
     for (const [index, project] of projects.entries()) {
@@ -171,7 +165,7 @@ export class Placement {
     return this.#accountRate
   }
 
-  #clientOf({ client }: Pick<ImportRow, 'client'>): store.KnownClient | undefined {
+  #clientOf({ client }: Pick<ImportRow, 'client'>): recordStore.KnownClient | undefined {
     return this.#clients.get(foldCase(client))
   }
 
@@ -211,7 +205,7 @@ export class Placement {
     })
   }
 
-  async #findLoggedTime(rows: readonly WithProject[]): Promise<Map<string, store.LoggedTime[]>> {
+  async #findLoggedTime(rows: readonly WithProject[]): Promise<Map<string, recordStore.LoggedTime[]>> {
     const days = new Map<string, { project_id: number; date: string }>()
     for (const { read, project } of rows) {
       if (!('value' in read) || read.value.noun !== 'time' || !project || project.id < 0) continue
@@ -219,7 +213,9 @@ export class Placement {
       days.set(`${project.id} ${date}`, { project_id: project.id, date })
     }
     const found =
-      days.size === 0 ? [] : await store.findTimeOn(this.#ctx.db, this.#ctx.accountId, [...days.values()])
+      days.size === 0
+        ? []
+        : await recordStore.findTimeOn(this.#ctx.db, this.#ctx.accountId, [...days.values()])
     return Map.groupBy(found, timeKey)
   }
 
@@ -227,7 +223,7 @@ export class Placement {
    * Time that is the same in day, project, description and hours. Where both have a start, it must be the same too; two
    * rows of one file are the same only then.
    */
-  #isLogged(entry: store.NewTimeEntry, logged: ReadonlyMap<string, store.LoggedTime[]>): boolean {
+  #isLogged(entry: recordStore.NewTimeEntry, logged: ReadonlyMap<string, recordStore.LoggedTime[]>): boolean {
     const key = timeKey(entry)
     const start = entry.started_at?.getTime()
     const found = (logged.get(key) ?? []).some(({ started_at, import_id }) => {
@@ -284,7 +280,7 @@ export class Placement {
       'value' in read && read.value.noun === 'expenses' ? [read.value.date] : [],
     )
     const { db, accountId } = this.#ctx
-    const found = await store.findExpensesOn(db, accountId, this.#importId, [...new Set(days)])
+    const found = await recordStore.findExpensesOn(db, accountId, this.#importId, [...new Set(days)])
     const logged = new Set(found.map(expenseKey))
     const placed: PlacedRow[] = []
     for (const { read, project } of rows) {
@@ -300,7 +296,7 @@ export class Placement {
     return placed
   }
 
-  async #expense(row: ExpenseRow, project: KnownProject | undefined): Promise<store.NewExpense> {
+  async #expense(row: ExpenseRow, project: KnownProject | undefined): Promise<recordStore.NewExpense> {
     const currency = this.#expenseCurrency(row)
     const { category, description, date, is_billable, is_billed } = row
     const atHome = currency === this.#ctx.currency
@@ -324,7 +320,7 @@ export class Placement {
 
   async #placeClients(rows: readonly ReadRow[]): Promise<PlacedRow[]> {
     const named = new Set<string>()
-    const created: store.NewClient[] = []
+    const created: recordStore.NewClient[] = []
     const placed = rows.map((read): PlacedRow => {
       if (!('value' in read)) return { read, outcome: 'fault', fault: read.fault }
       const { value } = read
@@ -342,7 +338,7 @@ export class Placement {
 
   async #placeProjects(rows: readonly ReadRow[]): Promise<PlacedRow[]> {
     const named = new Set<string>()
-    const created: store.NewProject[] = []
+    const created: recordStore.NewProject[] = []
     const placed = rows.map((read): PlacedRow => {
       if (!('value' in read)) return { read, outcome: 'fault', fault: read.fault }
       const { value } = read
@@ -367,9 +363,7 @@ interface WithProject {
   project: KnownProject | undefined
 }
 
-const ONE_HOUR: Hundredths = 100
-
-const NO_DETAILS: Omit<store.NewClient, 'name' | 'currency'> = {
+const NO_DETAILS: Omit<recordStore.NewClient, 'name' | 'currency'> = {
   email: '',
   phone: '',
   company: '',
@@ -382,7 +376,7 @@ const NO_DETAILS: Omit<store.NewClient, 'name' | 'currency'> = {
   hourly_rate: null,
 }
 
-const NO_PLAN: Omit<store.NewProject, 'client_id' | 'name' | 'currency'> = {
+const NO_PLAN: Omit<recordStore.NewProject, 'client_id' | 'name' | 'currency'> = {
   description: '',
   hourly_rate: null,
   estimated_hours: null,
@@ -391,80 +385,3 @@ const NO_PLAN: Omit<store.NewProject, 'client_id' | 'name' | 'currency'> = {
   start_date: null,
   end_date: null,
 }
-
-function newClient({ noun: _, client: name, rate, ...row }: ClientRow, currency: Currency): store.NewClient {
-  return { ...row, name, currency, hourly_rate: amountIn(rate, currency) }
-}
-
-function newProject(
-  { noun: _, client: __, project: name, rate, budget_amount, ...row }: ProjectRow,
-  client_id: number | null,
-  currency: Currency,
-): store.NewProject {
-  return {
-    ...row,
-    client_id,
-    name,
-    currency,
-    hourly_rate: amountIn(rate, currency),
-    budget_amount: amountIn(budget_amount, currency),
-  }
-}
-
-const amountIn = (amount: number | null, currency: Currency): MinorUnits | null =>
-  amount === null ? null : toMinorUnits(amount, currency)
-
-/** Remembers these names, and returns those that are new. */
-function newKeys(names: readonly string[], known: Set<string>): string[] {
-  const keys = [...new Set(names.map(foldCase))].filter((key) => key !== '' && !known.has(key))
-  for (const key of keys) known.add(key)
-  return keys
-}
-
-/** Time always has a project; an expense only if the row names one. */
-function projectNameOf(row: ImportRow): string {
-  if (row.noun === 'clients') return ''
-  if (row.noun === 'time') return row.project || row.client || NAMELESS_PROJECT
-  return row.project
-}
-
-const differs = (named: Currency | null, currency: Currency): boolean => named !== null && named !== currency
-
-/** What an hour is worth, in units of the currency; null where the file does not tell. */
-function givenRate({ rate, amount, hours, is_billable }: TimeRow): number | null {
-  if (rate !== null) return rate
-  return amount === null || !is_billable ? null : (amount * 100) / hours
-}
-
-function timeRecord(row: TimeRow, project: KnownProject): (NewRecord & { table: 'time_entries' }) | null {
-  const { description, hours, date, is_billable, is_billed, started_at, ended_at } = row
-  const given = givenRate(row)
-  const { rate, rate_hours } =
-    given === null ? project : { rate: toMinorUnits(given, project.currency), rate_hours: ONE_HOUR }
-  const amount = is_billable ? amountAt(hours, { rate, rate_hours }) : null
-  if ((rate !== null && !fits(rate)) || (amount !== null && !fits(amount))) return null
-  const entry = {
-    project_id: project.id,
-    description,
-    hours,
-    date,
-    is_billable,
-    is_billed,
-    rate,
-    rate_hours,
-    started_at,
-    ended_at,
-  }
-  return { table: 'time_entries', entry, amount, currency: project.currency }
-}
-
-const timeKey = ({
-  project_id,
-  date,
-  hours,
-  description,
-}: Pick<store.LoggedTime, 'project_id' | 'date' | 'hours' | 'description'>): string =>
-  JSON.stringify([project_id, date, hours, description.trim()])
-
-const expenseKey = ({ project_id, date, amount, currency, description }: store.LoggedExpense): string =>
-  JSON.stringify([project_id, date, amount, currency, description.trim()])

@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 import { asksDateOrder, type ColumnFacts, dateOrderIn, decimalSignIn } from '../rules/columns.ts'
 import { FIELDS_OF, recognize } from '../rules/formats.ts'
-import * as store from '../store.ts'
+import * as store from '../store/imports.ts'
 import { analyze } from './reading.ts'
 
 /** Imports that were started. */

@@ -2,14 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { truncate } from '#core/text.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { requireWithinLimit } from '#features/foundation/subscription/actions.ts'
+import { requireWithinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, HttpError } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
 import type { Import, ImportStatus, RecordCounts } from '../contract.ts'
 import type { ReadRow } from '../rules/rows.ts'
-import * as store from '../store.ts'
+import * as store from '../store/imports.ts'
+import * as recordStore from '../store/records.ts'
 import { type Creator, type PlacedRow, Placement } from './placing.ts'
 import { findImport, getImport, lockImport, requireFile } from './preparing.ts'
 import { hasLimits, inChunks, limitExceeded, obstacleOf, previewImport } from './previewing.ts'
@@ -129,12 +130,12 @@ function writingCreator(tx: Context, id: number, created: RecordCounts): Creator
     clients: async (clients) => {
       await requireWithinLimit(tx, 'clients', clients.length)
       created.clients += clients.length
-      return store.insertClients(tx.db, tx.accountId, id, clients, tx.now)
+      return recordStore.insertClients(tx.db, tx.accountId, id, clients, tx.now)
     },
     projects: async (projects) => {
       await requireWithinLimit(tx, 'projects', projects.length)
       created.projects += projects.length
-      return store.insertProjects(tx.db, tx.accountId, id, projects, tx.now)
+      return recordStore.insertProjects(tx.db, tx.accountId, id, projects, tx.now)
     },
   }
 }
@@ -148,8 +149,8 @@ async function writeRecords(
   const records = placed.flatMap((row) => (row.outcome === 'new' ? [row.record] : []))
   const entries = records.flatMap((record) => (record.table === 'time_entries' ? [record.entry] : []))
   const expenses = records.flatMap((record) => (record.table === 'expenses' ? [record.expense] : []))
-  if (entries.length > 0) await store.insertTimeEntries(db, accountId, id, entries, now)
-  if (expenses.length > 0) await store.insertExpenses(db, accountId, id, expenses, now)
+  if (entries.length > 0) await recordStore.insertTimeEntries(db, accountId, id, entries, now)
+  if (expenses.length > 0) await recordStore.insertExpenses(db, accountId, id, expenses, now)
   created.time_entries += entries.length
   created.expenses += expenses.length
 }

@@ -5,7 +5,8 @@ import { Conflict } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import type { Import, ImportStatus, KeptRecord } from '../contract.ts'
-import * as store from '../store.ts'
+import * as store from '../store/imports.ts'
+import * as recordStore from '../store/records.ts'
 import { findImport, getImport, lockImport } from './preparing.ts'
 
 const MAY_UNDO: readonly ImportStatus[] = ['imported', 'cancelled', 'failed']
@@ -47,7 +48,7 @@ function removeSome(ctx: Context, id: number, table: 'time_entries' | 'expenses'
   return inTransaction(ctx, async (tx) => {
     const found = await store.lockImport(tx.db, ctx.accountId, id)
     if (found?.status !== 'undoing') return 0
-    const count = await store.removeSomeRecords(tx.db, ctx.accountId, id, table, ROWS_PER_TRANSACTION)
+    const count = await recordStore.removeSomeRecords(tx.db, ctx.accountId, id, table, ROWS_PER_TRANSACTION)
     const removed = { ...found.removed, [table]: found.removed[table] + count }
     await store.updateImport(tx.db, ctx.accountId, id, { removed })
     return count
@@ -62,10 +63,10 @@ function removeRest(ctx: Context, id: number): Promise<void> {
     if (found?.status !== 'undoing') return
     const removed = { ...found.removed }
     // In the order in which rows are locked everywhere.
-    await store.lockCreated(db, accountId, id, 'clients')
-    await store.lockCreated(db, accountId, id, 'projects')
+    await recordStore.lockCreated(db, accountId, id, 'clients')
+    await recordStore.lockCreated(db, accountId, id, 'projects')
     for (const table of ['projects', 'clients'] as const)
-      removed[table] += await store.removeUnused(db, accountId, id, table)
+      removed[table] += await recordStore.removeUnused(db, accountId, id, table)
     await store.updateImport(db, accountId, id, { status: 'undone', removed, finished_at: ctx.now })
     await recordActivity(tx, { type: 'import.undone', import: { id, file_name: found.file_name } })
   })
@@ -74,5 +75,5 @@ function removeRest(ctx: Context, id: number): Promise<void> {
 /** What undoing left in place. */
 export async function listKept(ctx: Context, id: number): Promise<KeptRecord[]> {
   const { status } = await findImport(ctx, id)
-  return status === 'undone' ? store.listKept(ctx.db, ctx.accountId, id) : []
+  return status === 'undone' ? recordStore.listKept(ctx.db, ctx.accountId, id) : []
 }

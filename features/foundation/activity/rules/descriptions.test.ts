@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ActivityEvent, describeActivity } from './rules.ts'
+import { describeActivity } from './descriptions.ts'
+import { ActivityEvent } from './events.ts'
 
 test('an event keeps the fields that it names, and no others of the record', () => {
   const client = { id: 7, name: 'Studio North', email: 'hello@north.example', notes: 'Pays late' }
