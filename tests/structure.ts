@@ -328,7 +328,7 @@ function checkPublicApis(): void {
 
 function checkRoots(): void {
   for (const folder of ['server', 'web']) {
-    const files = globSync(`${folder}/*.*`)
+    const files = globSync(`${folder}/*.{ts,tsx,css,html}`)
     if (files.length > MOST_AT_THE_ROOT)
       faults.push(`${folder}/ has ${files.length} files at its root: give the newest a room`)
   }
@@ -353,7 +353,7 @@ const RELATIVE_LINK = /\]\(([^)#:]+)[)#]/g
 
 /** A document names only files that are there. */
 function checkDocs(): void {
-  for (const doc of globSync(['*.md', 'docs/**/*.md', 'sandbox/**/*.md'])) {
+  for (const doc of globSync(['*.md', '{docs,features,sandbox,server,web}/**/*.md'])) {
     const text = readFileSync(doc, 'utf8')
     const paths = [...text.matchAll(REPOSITORY_PATH)].map(([, path = '']) => path)
     const links = [...text.matchAll(RELATIVE_LINK)].map(([, link = '']) => join(dirname(doc), link))
