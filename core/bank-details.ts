@@ -5,7 +5,7 @@ export const compactIban = (text: string): string => text.replace(/\s/g, '').toU
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** Whether its check digits are right (ISO 13616). */
+/** True if the check digits are right (ISO 13616). */
 export function isIban(iban: string): boolean {
   if (!IBAN.test(iban)) return false
   const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>

@@ -113,7 +113,7 @@ export function addDays(date: DateOnly, days: number): DateOnly {
 export const daysBetween = (from: DateOnly, to: DateOnly): number =>
   Math.round((midnight(to).getTime() - midnight(from).getTime()) / 86_400_000)
 
-/** The same day of a later month, or the last day of a shorter month. */
+/** This day in a later month, or the last day of a shorter month. */
 export function addMonths(date: DateOnly, months: number): DateOnly {
   const result = midnight(date)
   const day = result.getUTCDate()

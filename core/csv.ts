@@ -35,7 +35,7 @@ const FORMULA = new RegExp(`^[\\s"\\p{Cc}\\p{Cf}]*${MARKS}`, 'u')
 const STEALTH = /^[\t\r\n\0]/
 
 /**
- * Where `;` or a tab is the separator, as in much of Europe, our quotes are inside a cell and protect nothing: text after
+ * Much of Europe separates cells with `;` or tabs. There our quotes are inside a cell and protect nothing: text after
  * a separator or line break becomes a cell of its own.
  */
 const FORMULA_WITHIN = new RegExp(`[;\\t\\r\\n](?=(?:(?![\\t\\r\\n])[\\s"\\p{Cc}\\p{Cf}])*${MARKS})`, 'gu')

@@ -29,7 +29,7 @@ const DECIMALS = new Map([
 
 export const isCurrency = (code: string): boolean => CODES.has(code)
 
-/** How many decimals the currency has: 2 for most, 0 for JPY, 3 for KWD. Amounts are stored with as many. */
+/** Number of decimals: 2 for most currencies, 0 for JPY, 3 for KWD. Amounts are stored with as many. */
 export const decimalsOf = (currency: Currency): number => DECIMALS.get(currency) ?? 2
 
 /** "US Dollar", "Japanese Yen": in English, as all texts. */

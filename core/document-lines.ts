@@ -10,7 +10,7 @@ import { required } from '#core/text.ts'
 /** At least 0.1, as it is entered. Lines that bill work may have less. */
 const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
 
-/** What a quantity counts; empty where that goes without saying. */
+/** The unit of a quantity; empty where it goes without saying. */
 export const Unit = z.enum(['', 'hours', 'days', 'pieces'])
 export type Unit = z.output<typeof Unit>
 
@@ -52,7 +52,7 @@ export function previewAmount(quantity: unknown, rate: unknown, currency: Curren
   return fits(amount) ? amount : null
 }
 
-/** How a document is taxed. Only the standard category has a rate above zero. */
+/** The tax category of a document. Only `standard` has a rate above zero. */
 export const TaxCategory = z.enum(['standard', 'zero', 'exempt', 'reverse_charge', 'outside_scope'])
 export type TaxCategory = z.output<typeof TaxCategory>
 
@@ -67,7 +67,7 @@ export const NO_DISCOUNT: Discount = { discount_percent: null, discount_amount: 
 export interface Totals {
   /** The sum of the lines. */
   subtotal: MinorUnits
-  /** What the discount comes to. */
+  /** The discount as an amount. */
   discount_amount: MinorUnits
   tax_amount: MinorUnits
   total: MinorUnits
@@ -88,7 +88,7 @@ export function totalsOf(
   return { subtotal, discount_amount, tax_amount, total: net + tax_amount }
 }
 
-/** What is taxed, and what counts as revenue. */
+/** The net amount, which is taxed and counts as revenue. */
 export const netOf = ({
   subtotal,
   discount_amount,

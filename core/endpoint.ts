@@ -62,7 +62,7 @@ type PartOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E[Pa
   ? E[Part]
   : never
 
-/** What the server's handler receives. */
+/** The input that the server's handler receives. */
 export interface Input<E extends Endpoint> {
   params: Parsed<PartOf<E, 'params'>>
   query: Parsed<PartOf<E, 'query'>> & (E extends { paged: true } ? PageQuery : unknown)
@@ -85,7 +85,7 @@ type Needed<Part extends string, Schema> = [Schema] extends [never]
     ? { [P in Part]?: Wire<Schema> }
     : { [P in Part]: Wire<Schema> }
 
-/** What the browser passes, as it is sent. */
+/** The arguments that the browser passes, as they are sent. */
 export type Arguments<E extends Endpoint> = Needed<'params', PartOf<E, 'params'>> &
   Needed<'query', PartOf<E, 'query'>> &
   Needed<'body', PartOf<E, 'body'>> &
@@ -100,7 +100,7 @@ export const FileContent = z.string().meta({ format: 'binary' })
 
 export interface Page<Item> {
   items: Item[]
-  /** Where the next page starts, or null at the end. */
+  /** The cursor of the next page, or null at the end. */
   next: string | null
 }
 

@@ -56,5 +56,5 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 
-/** The same for every portal link that does not open, whatever the reason. */
+/** One message for every portal link that does not open, whatever the reason. */
 export const INVALID_LINK = 'Invalid or expired access token'

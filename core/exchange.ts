@@ -1,10 +1,10 @@
 import { type Currency, decimalsOf } from '#core/currency.ts'
 import { divideHalfUp, type MinorUnits } from '#core/money.ts'
 
-/** Of an exchange rate. */
+/** Decimals of an exchange rate. */
 export const RATE_DECIMALS = 10
 
-/** How many units of the home currency one unit of another is worth. */
+/** Units of the home currency for one unit of another currency. */
 export type ExchangeRate = number
 
 /** An amount in another currency at a rate, rounded half up to the minor unit. */

@@ -90,7 +90,7 @@ export const ESTIMATED_HOURS: FigureKind = { ...HOURS, step: 10, min: 0, max: 10
 interface Reading {
   /** Decides what is ambiguous: whether `1,250` is a thousand or a little more than one. */
   locale?: string
-  /** How many decimals the currency has. With none, a separator before three digits can only group. */
+  /** Decimals of the currency. With none, a separator before three digits can only group. */
   decimals?: number
 }
 

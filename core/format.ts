@@ -55,7 +55,7 @@ const twoDecimals = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2
 const upToTwoDecimals = numbers({ maximumFractionDigits: 2 })
 const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** What `Intl` writes in Japanese. The fonts of screens and documents do not have it. */
+/** `Intl` writes this yen sign in Japanese. The fonts of screens and documents do not have it. */
 const WIDE_YEN = '\uffe5'
 
 const money =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How numbers are written: those to choose from. */
+/** Locales to choose from, for numbers and dates. */
 export const LOCALES = [
   'en-US',
   'en-GB',

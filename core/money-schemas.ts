@@ -11,7 +11,7 @@ export const CurrencyCode = z
   .refine(isCurrency, 'Must be a currency code such as USD')
   .meta({ description: 'ISO 4217', example: 'USD' })
 
-/** How many units of the home currency one unit of another is worth, with at most ten decimals. */
+/** Units of the home currency for one unit of another currency, with at most ten decimals. */
 export const ExchangeRate = z
   .number('Must be a number')
   .gt(0, 'Must be more than 0')
@@ -22,7 +22,7 @@ const amounts = z.registry<{ in: 'currency' | 'home_currency' }>()
 
 /** An amount, or a sum of amounts, in a response. The object that holds it is `priced`. */
 export const Money = z.number().register(amounts, { in: 'currency' })
-/** The same in the account's home currency, beside amounts that may be in another. */
+/** An amount in the account's home currency, next to amounts that may be in another. */
 export const HomeMoney = z.number().register(amounts, { in: 'home_currency' })
 
 /**

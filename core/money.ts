@@ -16,7 +16,7 @@ export const toMinorUnits = (value: number, currency: Currency): MinorUnits =>
 export const fromMinorUnits = (amount: MinorUnits, currency: Currency): number =>
   amount / 10 ** decimalsOf(currency)
 
-/** The same figure in another currency, rounded to its minor unit: 80 euros become 80 yen. */
+/** Keeps the figure in another currency, rounded to its minor unit: 80 euros become 80 yen. */
 export function sameFigure(amount: MinorUnits, from: Currency, to: Currency): MinorUnits
 export function sameFigure(amount: MinorUnits | null, from: Currency, to: Currency): MinorUnits | null
 export function sameFigure(amount: MinorUnits | null, from: Currency, to: Currency): MinorUnits | null {
@@ -37,7 +37,7 @@ export function inMinorUnits(amount: EnteredMoney, currency: Currency): MinorUni
 }
 
 const COUNTS = ['no', 'at most one', 'at most two', 'at most three', 'at most four']
-/** What is wrong with an amount that is too precise for its currency. */
+/** The error for an amount with too many decimals for its currency. */
 export const tooPrecise = (currency: Currency): string => {
   const decimals = decimalsOf(currency)
   return `Must have ${COUNTS[decimals] ?? `at most ${decimals}`} ${decimals === 1 ? 'decimal' : 'decimals'}`
@@ -65,7 +65,7 @@ export function percentage(part: number, whole: number): Hundredths {
 export const shareOf = (amount: MinorUnits, part: MinorUnits, whole: MinorUnits): MinorUnits =>
   whole === 0 ? 0 : divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole))
 
-/** Whether an amount can be stored and shown. */
+/** True if an amount can be stored and shown. */
 export const fits = (amount: MinorUnits): boolean => amount <= MAX_AMOUNT
 
 /** Halves are rounded away from zero, for debts and credits alike. */

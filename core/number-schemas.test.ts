@@ -9,7 +9,7 @@ const Sum = hundredths({ min: -100_000_000_000_000, max: 100_000_000_000_000 })
 
 const cents = fc.integer({ min: 0, max: MAX_AMOUNT })
 
-/** How a person writes an amount, made without any arithmetic on fractions. */
+/** Writes an amount as a person does, without any arithmetic on fractions. */
 const written = (count: number) => `${Math.floor(count / 100)}.${String(count % 100).padStart(2, '0')}`
 
 const overTheWire = (schema: z.ZodType<number, number>, count: number): number =>

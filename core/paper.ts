@@ -3,7 +3,7 @@ import type { Country } from './country.ts'
 /** The size of the pages that a document is printed on. */
 export type Paper = 'a4' | 'letter'
 
-/** Where paper has the sizes of North America. */
+/** Countries with the paper sizes of North America. */
 const LETTER = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
 
 /** By the country of the business; without one, as in the United States. */

@@ -11,7 +11,7 @@ export const frequencyLabel: Record<Frequency, string> = {
   year: 'Every year',
 }
 
-/** What happens again and again, from its first day until its last, if it has one. */
+/** A recurrence from its first day to its last, if it has one. */
 export interface Recurrence {
   frequency: Frequency
   start_date: DateOnly
@@ -98,7 +98,7 @@ function dateAfter({ frequency, start_date }: Recurrence, after: DateOnly): Date
 const monthsBetween = (from: DateOnly, to: DateOnly): number =>
   (yearOf(to) - yearOf(from)) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
 
-/** The same day of a later month. What starts on the last day of a month stays on the last day. */
+/** This day in a later month. A start on the last day of a month stays on the last day. */
 function monthsLater(start: DateOnly, months: number): DateOnly | null {
   const year = yearOf(start) + Math.floor((Number(start.slice(5, 7)) - 1 + months) / 12)
   if (year < FIRST_YEAR || year > LAST_YEAR) return null

@@ -35,7 +35,7 @@ export const MailAddress = z.email().max(254)
 
 const MAX_COPIES = 10
 
-/** Who gets a copy of a mail. */
+/** Addresses that get a copy of an email. */
 export const CopyAddresses = z
   .array(z.string().trim())
   .max(MAX_COPIES, `At most ${MAX_COPIES} addresses get a copy`)

@@ -14,6 +14,6 @@ export type FileInfo = z.output<typeof FileInfo>
 export const SHOWN_PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 export const PDF = 'application/pdf'
 
-/** How a file of this detected type is shown in a page; null for what can only be downloaded. */
+/** The way to show a file of this detected type; null if it can only be downloaded. */
 export const viewOf = (type: string): 'picture' | 'pdf' | null =>
   SHOWN_PICTURES.includes(type) ? 'picture' : type === PDF ? 'pdf' : null

@@ -73,7 +73,7 @@ const HEADERS_MILLISECONDS = 30_000
 /** Without a byte in either direction, as when a client stops reading. Longer than any response takes to start. */
 const IDLE_TIMEOUT_MS = 90_000
 
-/** What can be undone. */
+/** Every deletion that can be undone. */
 const ALL_REMOVALS = [
   ...businessRemovals,
   ...clientRemovals,
@@ -89,7 +89,7 @@ const ALL_REMOVALS = [
   ...recurringInvoiceRemovals,
 ]
 
-/** What Daybook sells. */
+/** The plans that Daybook sells. */
 export const OFFERS = subscriptionOffers
 
 export const ALL_ROUTES = [
@@ -145,7 +145,7 @@ export interface AppDependencies {
   hotReload: boolean
   /** Aborted as soon as the server is to stop. */
   leaving: AbortSignal
-  /** What is served beside the API: the web client, sandboxes. */
+  /** Serves the web client and the sandboxes next to the API. */
   pages(app: FastifyInstance): Promise<void>
 }
 

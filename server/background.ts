@@ -55,10 +55,10 @@ export const ALL_JOBS: readonly Job[] = [
   deleteExpiredRemovals,
 ]
 
-/** What mails carry, made by the job that sends them. */
+/** Attachments of emails, made by the job that sends them. */
 export const ALL_ATTACHMENTS: readonly Attachment[] = [...invoiceAttachments]
 
-/** What runs outside requests. */
+/** Runs jobs, outside requests. */
 export interface Background {
   start(): Promise<void>
   /** Runs the next due job, if there is one. For tests. */

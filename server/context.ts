@@ -13,7 +13,7 @@ export interface PublicContext {
   now: Date
   /** The IP address of the request; null outside requests. */
   address: string | null
-  /** Of a download: aborted when the caller has closed the connection. */
+  /** For a download: aborted when the caller has closed the connection. */
   signal?: AbortSignal | undefined
   log: FastifyBaseLogger
   services: Services
@@ -40,7 +40,7 @@ export interface ClientActor {
   clientName: string
   /** Null if the link is the client's own. */
   contactId: number | null
-  /** Who acts: the contact's name, or the client's. */
+  /** The name of the contact, or of the client. */
   name: string
   /** In which this visitor reads dates and amounts. Documents and mails keep that of the context. */
   locale: string
@@ -55,7 +55,7 @@ export interface ClientActor {
 export const clientOf = ({ actor }: Pick<Context, 'actor'>): number | null =>
   actor.type === 'client' ? actor.clientId : null
 
-/** Who is calling. Created only from a checked session, link, job or webhook. */
+/** The caller. Created only from a checked session, link, job or webhook. */
 export interface Caller {
   accountId: AccountId
   actor: Actor
@@ -74,7 +74,7 @@ export const inTransaction = <C extends PublicContext, Result>(
   run: (ctx: C) => Promise<Result>,
 ): Promise<Result> => withTransaction(ctx.db, (tx) => run({ ...ctx, db: tx }))
 
-/** What came of an attempt: its result, or why it was refused, in words for the freelancer. */
+/** The result of an attempt, or the reason for its refusal, in words for the freelancer. */
 export type Attempt<Result> = { done: Result } | { refused: string }
 
 /**

@@ -16,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Why something was refused, in whole sentences. */
+/** The reason for a refusal, in whole sentences. */
 export const reasonOf = ({ message, extra }: HttpError): string =>
   [message, extra.details]
     .map((sentence) => sentence && `${sentence.replace(/\.$/, '')}.`)
@@ -55,7 +55,7 @@ export class NotFound extends HttpError {
   }
 }
 
-/** The same for every portal link that does not open, whatever the reason. */
+/** One message for every portal link that does not open, whatever the reason. */
 export class InvalidLink extends NotFound {
   constructor() {
     super(INVALID_LINK, { code: 'invalid_link' })

@@ -1,16 +1,16 @@
 import type { Encryption } from '#server/crypto/encryption.ts'
 
 /**
- * What actions reach through their context. Each room of the server adds its own part:
- * `declare module '#server/services.ts' { interface Services { mail: MailService } }`
+ * Services that actions reach through their context. Each room of the server adds its own part: `declare module
+ * '#server/services.ts' { interface Services { mail: MailService } }`
  */
 export interface Services {
   /** Each purpose has a key of its own, derived from `SECRET`. */
   encryptionFor(purpose: string): Encryption
-  /** Where links in mails lead. */
+  /** The base of links in emails. */
   publicUrl: URL
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
-  /** Where reference rates are published; without it, none are proposed. */
+  /** Source of reference rates; without it, none are proposed. */
   exchangeRatesUrl: URL | undefined
 }

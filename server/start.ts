@@ -29,7 +29,7 @@ export interface StartOptions {
   pages: keyof typeof PAGES
   clock?: Clock
   jobs?: readonly Job[]
-  /** Whether jobs run automatically, or one by one when a test asks for it. */
+  /** Runs jobs automatically, or one by one when a test asks for it. */
   runJobs?: 'always' | 'when told'
   onFatal?: (error: Error) => void
 }

@@ -5,7 +5,7 @@ import { buildWebIfStale, MANIFEST_FILE, WEB_DIRECTORY } from '#server/web-clien
 
 /** The compressed JavaScript that a browser loads before it shows a screen. */
 interface Budget {
-  /** What is loaded beside the screen: its frame, and what it shows at once but imports later. */
+  /** Files loaded next to the screen: its frame, and parts that it shows at once but imports later. */
   beside: string[]
   maxBytes: number
   maxFiles?: number

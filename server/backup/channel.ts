@@ -8,7 +8,7 @@ import { type FastifyBaseLogger, fastify } from 'fastify'
 import { z } from 'zod'
 import { noJsonSchemas } from '#server/http/zod-schemas.ts'
 
-/** What the command asks the running Daybook to do. No other process can open its embedded database. */
+/** A request from the command line to the running Daybook. No other process can open its embedded database. */
 export const BackupRequest = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('backup'), file: z.string() }),
   z.object({ verb: z.literal('restore'), file: z.string(), replace: z.boolean() }),

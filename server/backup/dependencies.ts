@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 
-/** What is backed up, and what is restored into. */
+/** The data to back up, or to restore into. */
 export interface BackupDependencies {
   database: Database
   files: FileStore

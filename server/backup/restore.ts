@@ -23,14 +23,14 @@ import { PLAIN_TEXT, quoted, referencedFiles, setSequences, tablesInOrder } from
 
 export interface RestoreOptions {
   migrations: string
-  /** Whether the database's present data may be replaced. */
+  /** True if the database's present data may be replaced. */
   replace: boolean
   signal: AbortSignal
 }
 
 export interface Restored {
   manifest: Manifest
-  /** What the operator has to do. */
+  /** Steps left to the operator. */
   advice: string[]
 }
 

@@ -40,7 +40,7 @@ interface PlanChange {
   returnUrl: string
 }
 
-/** What Daybook uses of the payment provider, which handles cards, receipts and renewals itself. */
+/** The calls that Daybook makes to the payment provider, which handles cards, receipts and renewals itself. */
 export interface Billing {
   /** Without keys every call fails with a message that says what to set. */
   readonly configured: boolean

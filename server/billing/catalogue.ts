@@ -84,7 +84,7 @@ async function createPrice(stripe: Stripe, { planId, name, description, cents }:
     })
 }
 
-/** What customers can do themselves: see invoices, update the card, change the plan immediately, cancel at the end of the period. */
+/** Lets customers see invoices, update the card, change the plan immediately, and cancel at the end of the period. */
 async function configurePortal(stripe: Stripe, prices: readonly PlanPrice[]): Promise<void> {
   const features = {
     invoice_history: { enabled: true },

@@ -12,7 +12,7 @@ export interface ProviderSubscription {
   createdAt: Date
   periodStart: Date
   periodEnd: Date
-  /** When it will end, if it was canceled. */
+  /** The end of a canceled subscription. */
   cancelAt: Date | null
   endedAt: Date | null
   /** During a trial: when the first payment is due. */

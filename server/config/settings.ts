@@ -12,7 +12,7 @@ export interface Settings {
   host: string
   publicUrl: URL
   trustProxy: TrustProxy
-  /** How long a server that is to stop still answers, but reports that it is not ready. */
+  /** Seconds for which a stopping server still answers, but reports that it is not ready. */
   drainSeconds: number
   dataDirectory: string
   databaseUrl: string | undefined
@@ -21,14 +21,14 @@ export interface Settings {
   secret: string | undefined
   previousSecrets: string[]
   identity: IdentityProvider | 'sandbox'
-  /** Who may reach the app while a sandbox trusts everyone who does. */
+  /** Who can reach the app while a sandbox trusts every caller. */
   sandboxAccess: 'no sandbox' | 'this machine' | 'anyone'
   /** Missing on a public address: Daybook runs, but sells no plans. */
   payments: PaymentProvider | 'sandbox' | 'missing'
   mail: MailSettings
   files: S3Settings | 'disk'
   adminEmails: string[]
-  /** Where the European Central Bank's reference rates are published as XML. */
+  /** Address of the European Central Bank's reference rates, as XML. */
   exchangeRatesUrl: URL | undefined
   /** Grants access to /metrics. */
   metricsToken: string | undefined
@@ -44,7 +44,7 @@ export interface IdentityProvider {
   sharesOurOrigin?: boolean
 }
 
-/** How to reach the payment provider. */
+/** Access to the payment provider. */
 export interface PaymentProvider {
   secretKey: string
   webhookSecret: string

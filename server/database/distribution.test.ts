@@ -7,7 +7,7 @@ interface Key {
   table: string
   kind: 'primary' | 'unique' | 'foreign'
   columns: string[]
-  /** Of a foreign key: what it refers to. */
+  /** The table that a foreign key refers to. */
   target: string | null
   target_columns: string[] | null
 }

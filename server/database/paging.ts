@@ -52,7 +52,7 @@ export function afterCursor(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`
 }
 
-/** Whether any of the columns, which contain folded text, contains the search text. */
+/** True if any of the columns, which contain folded text, contains the search text. */
 export function matchesSearch(q: string | undefined, ...columns: string[]): RawBuilder<SqlBool> {
   if (!q) return EVERY_ROW
   const folded = foldCase(q)

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Settings of PostgreSQL, as it writes them. */
 type SessionSettings = Readonly<Record<string, string>>
 
-/** What two connections of a pool lead to. */
+/** The servers that two connections of a pool lead to. */
 export interface Found {
   version: number
   /** Tells databases of different servers apart, too. */

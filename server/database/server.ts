@@ -24,11 +24,11 @@ export interface OpenServerOptions {
   /** If `url` is that of a pooler in transaction mode: the database itself. */
   directUrl?: string | undefined
   log: Log
-  /** How long `close` waits for running queries, in milliseconds. */
+  /** Time that `close` waits for running queries, in milliseconds. */
   closingGrace?: number | undefined
   /**
-   * How long a query may go unanswered, in milliseconds. Longer than PostgreSQL's own limit: without even that error, the
-   * server is lost although the connection is open, as when its machine freezes.
+   * Time that a query may go unanswered, in milliseconds. Longer than PostgreSQL's own limit: without even that error,
+   * the server is lost although the connection is open, as when its machine freezes.
    */
   answerLimit?: number | undefined
 }

@@ -61,7 +61,7 @@ interface Column {
 
 type Columns = Record<string, Column>
 
-/** What the interfaces in `table.ts` files say, read line by line: `client_id: number | null`. */
+/** Reads the interfaces in `table.ts` files line by line: `client_id: number | null`. */
 function declaredTables(): Record<string, Columns> {
   const sources = globSync(['features/**/table.ts', 'server/*/table{,s}.ts']).map((path) =>
     readFileSync(path, 'utf8'),

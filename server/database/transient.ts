@@ -3,7 +3,7 @@ const CODE =
 const MESSAGE =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
-/** Whether it comes from a database that cannot be reached or is a standby, or from a query that should be repeated. */
+/** True if the database cannot be reached or is a standby, or if the query should be repeated. */
 export function isTransient(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return CODE.test(code) || MESSAGE.test(error.message)

@@ -16,8 +16,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 ])
 
 /**
- * How values are read, the same on both databases: int8 and numeric as numbers, date as `YYYY-MM-DD` (a calendar date is
- * not an instant), timestamptz as Date, json parsed.
+ * Reads values alike on both databases: int8 and numeric as numbers, date as `YYYY-MM-DD` (a calendar date is not an
+ * instant), timestamptz as Date, json parsed.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>

@@ -11,7 +11,7 @@ interface Box {
 /** Copied as they are: they describe images, not who took them, where and when. */
 const COPIED_IN_META = new Set(['dinf', 'pitm', 'iref', 'iloc', 'grpl'])
 
-/** How an image is decoded, sized, coloured, cropped and turned. */
+/** Properties that decode, size, color, crop and turn an image. */
 const PROPERTIES = new Set([
   ...['hvcC', 'av1C', 'avcC', 'vvcC', 'lhvC', 'jpgC', 'oinf', 'tols', 'lsel', 'a1op', 'a1lx'],
   ...['ispe', 'pixi', 'pasp', 'colr', 'clli', 'mdcv', 'cclv', 'amve', 'auxC'],

@@ -9,7 +9,7 @@ import type { StoredFile } from './store.ts'
 
 const STALE_MILLISECONDS = 3_600_000
 
-/** Where temporary files lie, such as an upload until it is complete and its hash is known. */
+/** Temporary files, such as an upload until it is complete and its hash is known. */
 export class Incoming {
   readonly #directory: string
 

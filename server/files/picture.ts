@@ -6,7 +6,7 @@ import { Meter } from './meter.ts'
 interface PictureOptions {
   limitBytes: number
   maxPixels: number
-  /** Why something else is refused. */
+  /** The error for anything else. */
   unreadable: string
 }
 

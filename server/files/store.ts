@@ -23,7 +23,7 @@ export interface ByteRange {
 
 export interface OpenedFile {
   content: Readable
-  /** Of the whole file, whatever the range. */
+  /** Size of the whole file, whatever the range. */
   size: number
 }
 
@@ -51,7 +51,7 @@ declare module '#server/services.ts' {
   }
 }
 
-/** Where a file is stored. Anything but a hash is refused. */
+/** The storage key of a file. Anything but a hash is refused. */
 export function keyOf(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw missingFile()
   return `${sha256.slice(0, 2)}/${sha256.slice(2)}`

@@ -224,7 +224,7 @@ describe('an upload', () => {
 })
 
 describe('a body that never arrives', () => {
-  /** Whether the server ends the connection or resets it. */
+  /** Resolves when the server ends or resets the connection. */
   const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 
   const begin = async (server: FastifyInstance, path: string) => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { RateLimited } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** What a stream of server-sent events shows: its data now, and again after each change. */
+/** The source of a stream of server-sent events: its data now, and again after each change. */
 export interface Watched<Data> {
   read(): Promise<Data>
   /** Returns what ends it. */

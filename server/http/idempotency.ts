@@ -21,7 +21,7 @@ export async function once<Result>(
   request: FastifyRequest,
   response: z.ZodType,
   run: (ctx: Context) => Promise<Result>,
-  /** What the request says besides its address. */
+  /** The content of the request besides its address. */
   content: unknown = request.body,
 ): Promise<Result> {
   const header = request.headers['idempotency-key']

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
 
-/** Where requests are counted for limits: in the database, so that all servers count together. */
+/** Counts requests for limits in the database, so that all servers count together. */
 export const requestCountsIn = (db: Db): FastifyRateLimitStoreCtor =>
   class implements FastifyRateLimitStore {
     readonly incr: FastifyRateLimitStore['incr'] = (key, callback, milliseconds) => {

@@ -11,7 +11,7 @@ declare module 'fastify' {
 export interface BodyTimeouts {
   /** For a whole body, or for the rest of one whose request has already been answered. */
   wholeMilliseconds: number
-  /** How often an upload is checked for progress. */
+  /** Time between two checks of an upload for progress. */
   stallMilliseconds: number
 }
 

@@ -94,7 +94,7 @@ export interface RouteDependencies {
   services: Services
   limits: RateLimits
   authenticate: Record<Exclude<Endpoint['access'], 'public'>, Authenticate>
-  /** Whether the caller's session is still open. */
+  /** Watches if the caller's session is still open. */
   watchSession(ctx: Context, clock: Clock): Watched<boolean>
 }
 

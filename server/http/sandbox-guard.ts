@@ -12,7 +12,7 @@ const EXPOSED_WARNING =
 export const exposedWarning = ({ sandboxAccess }: Pick<Settings, 'sandboxAccess'>): string | undefined =>
   sandboxAccess === 'anyone' ? EXPOSED_WARNING : undefined
 
-/** Whether a request comes from another machine. A sandbox trusts every caller, so such a request is refused. */
+/** True if a request comes from another machine. A sandbox trusts every caller, so such a request is refused. */
 export function isRemote({ socket, headers }: FastifyRequest): boolean {
   return !isOnThisMachine(socket.remoteAddress) || wasProxied(headers)
 }

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 
 const HIDDEN = { schema: { hide: true } }
 
-/** Which pages to index. Secret addresses are not listed here: they send `X-Robots-Tag`, which crawlers must be able to read. */
+/**
+ * Tells crawlers which pages to index. Secret addresses are not listed: they send `X-Robots-Tag`, which crawlers must
+ * be able to read.
+ */
 export function answerSearchEngines(app: FastifyInstance, { origin }: URL, paths: string[]): void {
   const robots = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
   app.get('/robots.txt', HIDDEN, (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))

@@ -17,7 +17,7 @@ export function ifMatchOf(header: string | undefined): IfMatch {
   return /^\d+$/.test(tag) && Number(tag) <= MAX_VERSION ? Number(tag) : NO_VERSION
 }
 
-/** Where the responses of versioned endpoints contain the version. */
+/** The place of the version in responses of versioned endpoints. */
 interface VersionedResponse {
   version?: number
   invoice_version?: number

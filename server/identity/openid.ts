@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import type { IdentityProvider } from '#server/config/settings.ts'
 import { BadInput, Unavailable } from '#server/errors.ts'
 
-/** Who signed in, according to the identity provider. */
+/** The person who signed in, according to the identity provider. */
 export interface Person {
   issuer: string
   subject: string
@@ -12,7 +12,7 @@ export interface Person {
   picture: string | null
 }
 
-/** What must come back unchanged from the provider. Kept in a signed cookie meanwhile. */
+/** Values that must come back unchanged from the provider. Kept in a signed cookie meanwhile. */
 export interface SignInCheck {
   state: string
   nonce: string

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Context, PublicContext } from '#server/context.ts'
 
-/** How often a failed job is retried. The delay about doubles each time. */
+/** Retries of a failed job. The delay about doubles each time. */
 export interface Retry {
   limit: number
   delaySeconds: number

@@ -16,7 +16,7 @@ const log = createLog({ logLevel: 'silent' })
 let app: TestApp
 let ctx: Context
 const ran: string[] = []
-/** What the next runs of `note` do before they end. */
+/** Faults that the next runs of `note` cause before they end. */
 let faults: (() => void | Promise<void>)[] = []
 
 /** Leaves a mark in the database and in memory, then does what the test planned. */
@@ -47,7 +47,7 @@ const round = defineScheduledJob({
     ran.push(`round ${ctx.now.toISOString()}`)
   },
 })
-/** What the next round finds. */
+/** Accounts that the next round finds. */
 let found: { account_id: AccountId; text: string }[] = []
 const noteRound = defineScheduledJob({
   name: 'test-note-round',

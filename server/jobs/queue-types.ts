@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts'
 export const Payload = z.object({
   account: z.number().int(),
   data: z.unknown(),
-  /** When it is due by the app's clock, which may be moved; the queue itself uses the database's clock. */
+  /** The due time by the app's clock, which may be moved; the queue itself uses the database's clock. */
   due: z.string().optional(),
 })
 export type Payload = z.output<typeof Payload>

@@ -29,7 +29,7 @@ export interface OpenQueue extends JobQueue {
   unfinished(db: Db): Promise<UnfinishedJob[]>
   /** Empties the queue. */
   clear(db: Db): Promise<void>
-  /** How many jobs of each kind are waiting, running or failed for good; at most a minute old. */
+  /** Counts jobs of each kind that wait, run or failed for good; at most a minute old. */
   counts(): Promise<JobCounts[]>
   close(): Promise<void>
 }

@@ -27,7 +27,7 @@ export const defineAttachment = <Schema extends z.ZodType>(
   attachment: Attachment<Schema>,
 ): Attachment<Schema> => attachment
 
-/** Which file to make and attach when a mail is sent. */
+/** The file to make and attach when an email is sent. */
 export const MailAttachment = z.object({ kind: z.string(), data: z.unknown() })
 export type MailAttachment = z.output<typeof MailAttachment>
 

@@ -6,7 +6,7 @@ interface LabelledUrl {
 }
 
 export interface LayoutInput {
-  /** What an inbox shows beside the subject. */
+  /** Shown by an inbox next to the subject. */
   preheader: string
   heading: string
   /** Plain text each, or a place to go to. */
@@ -14,9 +14,9 @@ export interface LayoutInput {
   button?: LabelledUrl | undefined
   /** A second place to go to, below the button. */
   link?: LabelledUrl | undefined
-  /** Why the recipient gets this mail, at its end. */
+  /** Says at the end why the recipient gets this email. */
   footer: string
-  /** Where the recipient ends these mails, if Daybook sends them by itself. */
+  /** Ends these emails, if Daybook sends them by itself. */
   unsubscribeUrl?: URL | undefined
   /** The sender's name, at the top. */
   businessName: string

@@ -138,7 +138,7 @@ describe('a mail', () => {
 
   test('is not sent again after a crash between claim and result', async () => {
     await queueMail(ctx, mail())
-    // Where a server that is killed while it sends leaves things: claimed, its job active.
+    // A server that is killed while it sends leaves this behind: claimed, its job active.
     await sql`update mails set status = 'sending', attempts = 1`.execute(app.database.db)
     await runJobs(app)
     expect(server.received).toEqual([])

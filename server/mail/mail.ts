@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 
 /** Mail as actions and the sending job see it. */
 export interface MailService {
-  /** Whether mail can be sent. An action that promises a mail checks this first. */
+  /** True if email can be sent. An action that promises an email checks this first. */
   enabled: boolean
   from: Sender
   transport: Transport | undefined
@@ -33,7 +33,7 @@ const oneLine = (longest: number) =>
 
 export const Mail = z.object({
   to: MailAddress,
-  /** Who gets the same mail, for all recipients to see. */
+  /** Recipients of a copy, for all recipients to see. */
   cc: z.array(MailAddress).optional(),
   subject: oneLine(500),
   text: z.string().min(1),
@@ -42,7 +42,7 @@ export const Mail = z.object({
   /** The name shown with the address that Daybook sends from. */
   fromName: oneLine(200).optional(),
   attachment: MailAttachment.optional(),
-  /** Where the recipient unsubscribes, with one click in a mail program. */
+  /** Unsubscribes the recipient with one click in a mail program. */
   unsubscribeUrl: z.url().optional(),
 })
 export type Mail = z.output<typeof Mail>

@@ -14,7 +14,7 @@ export async function insertMail(db: Db, mail: NewMail): Promise<number> {
   return id
 }
 
-/** What a mail that is waiting to be sent carries. */
+/** The attachment of an email that waits to be sent. */
 export async function findAttachment(db: Db, accountId: AccountId, id: number) {
   const mail = await db
     .selectFrom('mails')

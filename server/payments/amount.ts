@@ -1,7 +1,7 @@
 import { type Currency, decimalsOf } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 
-/** Where amounts at the provider have no decimals, and where they have three. All other currencies have two there. */
+/** Currencies without decimals at the provider, and those with three. All others have two there. */
 const WITHOUT_DECIMALS = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ') satisfies Currency[],
 )
@@ -27,6 +27,6 @@ export function toProviderAmount(amount: MinorUnits, currency: Currency): number
   return Number.isInteger(inItsUnits) && inItsUnits % stepOf(currency) === 0 ? inItsUnits : undefined
 }
 
-/** What the provider counts, in our minor units. */
+/** Converts the provider's amount to our minor units. */
 export const fromProviderAmount = (amount: number, currency: Currency): MinorUnits =>
   Math.round((amount * 10 ** decimalsOf(currency)) / 10 ** providerDecimals(currency))

@@ -6,18 +6,18 @@ import { fromProviderAmount } from './amount.ts'
 /** A client's payment as the provider has it now. */
 export interface ProviderPayment {
   id: string
-  /** Which checkout of ours it belongs to; undefined if it is none of ours. */
+  /** Our checkout that it belongs to; undefined if there is none. */
   checkoutKey: string | undefined
   state: 'received' | 'processing' | 'failed' | 'open'
   currency: Currency
   /** Zero until it is received. */
   received: MinorUnits
   receivedAt: Date
-  /** How it was paid: "Visa 4242". */
+  /** The means of payment: "Visa 4242". */
   description: string
-  /** Why the last attempt failed, in the provider's words. */
+  /** The reason for the last failed attempt, in the provider's words. */
   failure: string | null
-  /** What went back to the client, oldest first. */
+  /** Money that went back to the client, oldest first. */
   reductions: Reduction[]
 }
 

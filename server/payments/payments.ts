@@ -17,9 +17,9 @@ export interface PaymentsDependencies extends StripeDependencies {
 /** The freelancer's own account at the provider, which clients pay into. */
 export interface ConnectedAccount {
   id: string
-  /** Whether clients can pay. */
+  /** True if clients can pay. */
   chargesEnabled: boolean
-  /** Whether the freelancer has answered all that the provider asks at first. */
+  /** True once the freelancer has answered all that the provider asks at first. */
   detailsSubmitted: boolean
 }
 
@@ -50,11 +50,14 @@ export interface ProviderCheckout {
 /** The provider no longer lets this Daybook act for the account: the freelancer has disconnected it there. */
 export class AccountDisconnected extends Error {}
 
-/** What Daybook uses of the payment provider for what clients pay, on the freelancer's own account. Cards stay with the provider. */
+/**
+ * The calls that Daybook makes to the payment provider for clients' payments, on the freelancer's own account. Cards
+ * stay with the provider.
+ */
 export interface Payments {
   /** Without keys every call fails with a message that says what to set. */
   readonly configured: boolean
-  /** Where freelancers refund payments and answer disputes. */
+  /** The page where freelancers refund payments and answer disputes. */
   readonly dashboardUrl: string
   /** An idempotency key: it creates one account. */
   createAccount(account: { key: string; accountId: number; email: string }): Promise<string>

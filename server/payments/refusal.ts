@@ -1,6 +1,6 @@
 import { codeOf, paramOf } from '#server/stripe/failures.ts'
 
-/** Why the provider opens no checkout, as far as it says: what would have to be different. */
+/** The reason why the provider opens no checkout, as far as it says: what would have to be different. */
 export type RefusedFor = 'amount' | 'currency' | 'account' | 'unknown'
 
 /** The provider does not open this checkout, however often it is asked. */

@@ -7,9 +7,9 @@ export interface Attachment {
 }
 
 /**
- * The same document as PDF/A-3, which Typst's WebAssembly build cannot write by itself. Its content already conforms. With
- * an e-invoice in it, it is Factur-X, also called ZUGFeRD, in the profile EN 16931. What is added or changed follows the
- * document as an incremental update, so that its pages and tags are not read and written again.
+ * Converts a document to PDF/A-3, which Typst's WebAssembly build cannot write by itself. Its content already
+ * conforms. With an e-invoice in it, it is Factur-X, also called ZUGFeRD, in the profile EN 16931. Additions follow
+ * the document as an incremental update, so that its pages and tags are not read and written again.
  */
 export async function asPdfA(pdf: Uint8Array, eInvoice?: Attachment): Promise<Uint8Array<ArrayBuffer>> {
   const { size, crossReferences, ending } = endingOf(pdf)
@@ -42,9 +42,9 @@ export async function asPdfA(pdf: Uint8Array, eInvoice?: Attachment): Promise<Ui
 }
 
 interface Ending {
-  /** How many objects the document has, as the trailer counts them. */
+  /** Number of objects in the document, as the trailer counts them. */
   size: number
-  /** Where the table of objects begins. */
+  /** Offset of the table of objects. */
   crossReferences: number
   /** A document of nothing but the last objects, which Typst writes in this order: information, metadata, catalog. */
   ending: Uint8Array

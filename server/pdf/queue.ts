@@ -1,15 +1,15 @@
 import { RateLimited, Unavailable } from '#server/errors.ts'
 
 export interface QueueLimits {
-  /** How many documents are rendered at the same time. */
+  /** Documents rendered at the same time. */
   atOnce: number
-  /** How many documents of one account wait. */
+  /** Documents of one account that may wait. */
   waitingPerAccount: number
-  /** How many documents of all accounts wait. */
+  /** Documents of all accounts that may wait. */
   waiting: number
-  /** How long a document waits for its turn. */
+  /** Time that a document waits for its turn. */
   waitMilliseconds: number
-  /** How long a document may take to render. */
+  /** Time that a document may take to render. */
   jobMilliseconds: number
   /** For how long an account has rendered lately. */
   recentMilliseconds: number
@@ -43,7 +43,7 @@ export class FairQueue<Result> {
   readonly #waiting = new Map<number, Job<Result>[]>()
   /** The accounts whose documents are being rendered, and whether each had rendered lately. */
   readonly #running = new Map<number, boolean>()
-  /** When each account's last document was done, the earliest first. */
+  /** End of each account's last document, the earliest first. */
   readonly #lastDone = new Map<number, number>()
 
   constructor(limits: QueueLimits) {

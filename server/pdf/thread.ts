@@ -57,7 +57,7 @@ export class Thread {
         this.isSpent = answer.isSpent
         return Buffer.from(answer.content.buffer)
       }
-      // What a failure leaves behind in the thread is not known.
+      // A failed thread is in an unknown state.
       this.end()
       throw new Error(`a PDF could not be rendered: ${answer === 'ready' ? answer : answer.error}`)
     } finally {

@@ -8,7 +8,7 @@ const google = (family: string, name: string, weights: readonly string[] = REGUL
 const chinese = (weight: string) =>
   new URL(`../fonts/NotoSansHans-${weight}.otf`, import.meta.resolve('@embedpdf/fonts-sc')).href
 
-/** Of nearly all texts. */
+/** The typeface of nearly all texts. */
 export const typefaceFile = (): string =>
   fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'))
 

@@ -30,7 +30,7 @@ export async function buildWebIfStale(): Promise<void> {
   if (times === builtTimes) return
   const contents = fingerprint(sources)
   if (contents !== builtContents) await buildWeb()
-  // Who runs an image may not write into it.
+  // The user who runs an image may not write into it.
   await writeFile(STAMP, `${times}\n${contents}`).catch(() => undefined)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
-/** What the built `web/prerender.tsx` exports. */
+/** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
   pagePaths: string[]
   prerenderPages(shell: string): Promise<Record<string, string>>

@@ -23,6 +23,6 @@ export class InvalidResponse extends ApiError {
   }
 }
 
-/** Whether the server refused with one of these codes. */
+/** True if the server refused with one of these codes. */
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
   error instanceof ApiError && error.body.code !== undefined && codes.includes(error.body.code)

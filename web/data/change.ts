@@ -16,9 +16,9 @@ export interface Change<Data, Input, Result> {
   applyRefusal?(data: Data, error: Error): Data
   /** The success message. Without it, or if it is null, no toast is shown. */
   succeeded?(result: Result, input: Input): string | Message | null
-  /** How to undo it, if that is possible. Offered by the success message, and by Ctrl+Z after that. */
+  /** Undoes the change, if that is possible. Offered by the success message, and by Ctrl+Z after that. */
   undo?: ((result: Result) => (() => Promise<unknown>) | undefined) | undefined
-  /** What can be done next, offered as long as the success message shows. */
+  /** The next step, offered as long as the success message shows. */
   offer?(result: Result, input: Input): ToastAction | undefined
   /** If only a title is given, the server's error message explains it. Null if the caller shows what went wrong. */
   failed: string | ((error: Error) => Message) | null

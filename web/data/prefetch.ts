@@ -16,7 +16,7 @@ export const prefetchLoader =
   (args) =>
     mayBeSignedIn(args.context.get(queryClientContext)) ? publicPrefetchLoader(prefetch)(args) : null
 
-/** The same for a page that is open to everyone. */
+/** Prefetches for a page that is open to everyone. */
 export const publicPrefetchLoader =
   (prefetch: Prefetch): LoaderFunction =>
   ({ context, request }) => {

@@ -11,7 +11,7 @@ export const isNotUserQuery = ({ queryKey }: { queryKey: QueryKey }) => queryKey
 export const clearCache = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: isNotUserQuery })
 
-/** How the last session of this page ended, if there was one. */
+/** The end of this page's last session, if there was one. */
 let ending: 'signed out' | 'ended' | undefined
 
 /** It expired, or was ended from another device. */

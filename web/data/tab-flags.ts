@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What this tab of the browser remembers across reloads, and other tabs do not know. */
+/** Flags that this browser tab keeps across reloads, and other tabs do not know. */
 type TabFlag = 'tour'
 
 const listeners = new Set<() => void>()

@@ -3,7 +3,7 @@ const LONGEST_SIDE = 240
 
 export interface Thumbnail {
   content: Blob
-  /** The same as a `data:` address. */
+  /** The picture as a `data:` address. */
   preview: string
 }
 

@@ -6,7 +6,7 @@ export interface UploadOptions {
   signal: AbortSignal
   /** The fraction of bytes sent, from 0 to 1. */
   onProgress(share: number): void
-  /** The same for every attempt to create the same record. */
+  /** One key for every attempt to create this record. */
   idempotencyKey?: string
 }
 

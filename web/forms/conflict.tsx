@@ -6,7 +6,7 @@ import { savedIn } from '#web/data/version-conflict.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** How a form's fields are compared when the record was changed elsewhere. */
+/** Compares a form's fields when the record was changed elsewhere. */
 export interface Comparison<Input extends z.ZodType<FieldValues, FieldValues>, Saved> {
   /** Parses the current record in a conflict response. */
   record: z.ZodType<Saved>

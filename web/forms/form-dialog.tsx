@@ -25,7 +25,7 @@ type FormDialogProps<Values extends FieldValues> = {
   save(entered: Values): Promise<unknown>
   /** The conflict panel of `useConflict`. */
   conflict?: ReactNode
-  /** Whether something outside the form's own fields was changed. */
+  /** True if something outside the form's own fields was changed. */
   changed?: boolean
   /** Shows what is there without a way to change it. */
   isReadOnly?: boolean

@@ -61,7 +61,7 @@ export const errorList = (errors: FieldErrors, prefix: string): FormError[] =>
     ]
   })
 
-/** Of the rows of a list in the form; those without errors are empty. */
+/** Errors of the rows of a list in the form; rows without errors are empty. */
 function rowErrors(error: unknown, list: string, prefix: string): FormError[] {
   if (!Array.isArray(error)) return []
   return Array.from(error as (FieldErrors | undefined)[], (row = {}, index) =>

@@ -12,13 +12,13 @@ type ReachFieldsProps = {
   errors: Partial<Record<ReachField, { message?: string | undefined }>>
   nameHint?: string
   emailHint?: string
-  /** Whether it is about the person who enters it, so that the browser can fill it in. */
+  /** True if it is about the person who enters it, so that the browser can fill it in. */
   isOwn?: boolean
   /** More fields, after the name. */
   children?: ReactNode
 }
 
-/** Who somebody is and how they are reached. */
+/** Name and contact details of a person. */
 export function ReachFields({
   prefix,
   fields,

@@ -6,7 +6,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** What the form of something that recurs has. It provides itself as the context. */
+/** The form of something that recurs. It provides itself as the context. */
 export interface RecurrenceForm {
   frequency: Frequency
   start_date: string
@@ -59,7 +59,7 @@ export function StartAndEndFields({ prefix, hint }: { prefix: string; hint: stri
   )
 }
 
-/** What is being entered, as soon as it has dates. */
+/** The recurrence being entered, as soon as it has dates. */
 export const recurrenceIn = ({
   frequency,
   start_date,

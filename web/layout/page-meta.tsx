@@ -1,4 +1,4 @@
-/** How a public page appears in search results and link previews. */
+/** Title and description of a public page in search results and link previews. */
 export function PageMeta({ title, description }: { title: string; description: string }) {
   return (
     <>

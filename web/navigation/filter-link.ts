@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { searchWith } from './page-parameters.ts'
 
-/** What a list is filtered by, named as in the API and written as in the address. */
+/** Filters of a list, named as in the API and written as in the address. */
 export type FilterValues = Record<string, string | undefined>
 
 /**
@@ -29,20 +29,20 @@ export function useFilterLink<Schema extends z.ZodObject>(schema: Schema): Filte
 export interface FilterLink<Filter = unknown> {
   /** For the query of the list. */
   filter: Filter
-  /** The same, as it is written. */
+  /** The filters as they are written in the address. */
   values: FilterValues
   /** The address of the list with other filters. An undefined value removes one. */
   searchFor(changes: FilterValues): string
   setFilter(changes: FilterValues): void
 }
 
-/** The same for a loader. */
+/** Reads the filters in a loader. */
 export const filterIn = <Schema extends z.ZodObject>(
   search: URLSearchParams,
   schema: Schema,
 ): z.input<Schema> => valuesIn(search, schema) as z.input<Schema>
 
-/** Whether a list shows only a part: what is searched for, or filtered by. */
+/** True if a list is searched or filtered. */
 export const isNarrowed = (q: string, filter: object): boolean => q !== '' || Object.keys(filter).length > 0
 
 function valuesIn(search: URLSearchParams, { shape }: z.ZodObject): FilterValues {

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { type FilterLink, isNarrowed, useFilterLink } from './filter-link.ts'
 import { type SearchLink, useSearchLink } from './search-link.ts'
 
-/** What part of a list is shown: what is searched for, and what it is filtered by. */
+/** The search and filters of a list. */
 export interface ListLink<Filter = unknown> extends SearchLink, FilterLink<Filter> {
-  /** Whether it is not the whole list. */
+  /** True if it is not the whole list. */
   narrowed: boolean
 }
 

@@ -35,7 +35,7 @@ export interface SearchLink {
   /** As it is typed. */
   search: string
   setSearch(text: string): void
-  /** What to search for. */
+  /** The search text. */
   q: string
 }
 

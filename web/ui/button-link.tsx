@@ -15,7 +15,7 @@ export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProp
   return <Link {...link} className={cx(buttonStyle(variant, size), className)} />
 }
 
-/** The same to a file or another site. */
+/** A button that links to a file or another site. */
 export function ButtonAnchor({ variant, size, className, ...anchor }: ComponentProps<'a'> & ButtonLook) {
   return <a {...anchor} className={cx(buttonStyle(variant, size), className)} />
 }

@@ -5,7 +5,7 @@ import { overlay } from './overlay-style.ts'
 
 export type ConfirmQuestion = {
   title: string
-  /** What will happen, in plain words: removed, archived, what is kept. */
+  /** The consequences in plain words: removed, archived, what is kept. */
   consequences?: ReactNode
   confirmLabel: string
   /** Null if there is nothing to decide and the dialog only informs. */

@@ -3,9 +3,9 @@ import { useConfirm } from './confirm.tsx'
 import { MenuItem } from './menu.tsx'
 
 type DeleteMenuItemProps = {
-  /** What is deleted: "Studio North", "this expense". */
+  /** The record to delete: "Studio North", "this expense". */
   what: string
-  /** What will happen, in plain words: removed, archived, what is kept. */
+  /** The consequences in plain words: removed, archived, what is kept. */
   consequences: string
   onDelete(): void
 }

@@ -23,7 +23,7 @@ type DialogProps = {
   steady?: boolean
   /** Next to the title, such as a badge or a menu. */
   headerActions?: ReactNode
-  /** What gets focus first. By default the first field, or the dialog itself, whose name is then announced. */
+  /** Gets focus first. By default the first field, or the dialog itself, whose name is then announced. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }

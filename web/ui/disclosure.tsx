@@ -8,7 +8,7 @@ type DisclosureProps = {
   children: ReactNode
 }
 
-/** What is rarely needed, folded away. */
+/** Folds away rarely needed content. */
 export function Disclosure({ label, revealed = false, children }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -10,7 +10,7 @@ type DrawerProps = {
   title: string
   hideTitle?: boolean
   side?: 'left' | 'right'
-  /** What gets focus after closing, if not the element that had it before. */
+  /** Gets focus after closing, if not the element that had it before. */
   finalFocus?: () => HTMLElement | null
   children: ReactNode
 }

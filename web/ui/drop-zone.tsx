@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
 type DropZoneProps = {
-  /** What is chosen, or there already. */
+  /** The chosen or existing file. */
   file: { name: string; size: number } | null
   onChoose(...files: [File, ...File[]]): void
   accept?: string

@@ -22,7 +22,7 @@ type FieldProps = {
   /** Shows "Optional" next to the label. */
   optional?: boolean
   hideLabel?: boolean
-  /** Why it cannot be changed. The control is then read-only. */
+  /** The reason why it cannot be changed. The control is then read-only. */
   locked?: string | undefined
   className?: string
   children: ReactNode

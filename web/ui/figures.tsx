@@ -21,7 +21,7 @@ type FigureProps = {
   alarming?: boolean
   /** The address of the list that it sums up, on the same page. */
   search?: string
-  /** What has to be said about it. */
+  /** A hint below the field. */
   hint?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { DISCARD, useConfirm } from './confirm.tsx'
 type InlineEdit = {
   /** False while there is nothing for Esc to cancel. */
   editing?: boolean
-  /** Whether something was typed: then Esc asks first. */
+  /** True if something was typed: then Esc asks first. */
   changed: boolean
   onLeave(): void
 }

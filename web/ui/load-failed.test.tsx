@@ -17,7 +17,7 @@ import { visit } from '#tests/component.tsx'
 const PROJECT = '/projects/1?tab='
 const CLIENT = '/clients/1?tab='
 
-/** Where something is shown, what it is, what it is asked for with, and what is said if there is none. */
+/** Address, name, endpoint and empty text of everything that loads. */
 const LOADS: [address: string, what: string, endpoint: Endpoint, empty: RegExp | string][] = [
   ['/clients', 'Your clients', clientsApi.list, 'No clients found'],
   ['/projects', 'Your projects', projectsApi.list, 'No projects found'],

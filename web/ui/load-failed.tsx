@@ -2,13 +2,13 @@ import { CloudOff } from 'lucide-react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** How to retry; from `useList` and `failureOf`. */
+/** Retries a failed load; from `useList` and `failureOf`. */
 export interface Failure {
   retry(): void
 }
 
 type LoadFailedProps = Failure & {
-  /** What could not be loaded: "Your clients". */
+  /** The name of the missing data: "Your clients". */
   what: string
 }
 

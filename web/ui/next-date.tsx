@@ -7,11 +7,11 @@ type NextDateProps = {
   is_paused: boolean
   next_date: DateOnly | null
   today: DateOnly
-  /** What it says if its date has passed and is not done. */
+  /** Text for a date that has passed and is not done. */
   waiting: string
 }
 
-/** When something happens again, or why it does not. */
+/** Says when something happens again, or why it does not. */
 export function NextDate({ is_paused, next_date, today, waiting }: NextDateProps) {
   const state = stateOf({ is_paused, next_date }, today)
   if (state === 'paused') return <Badge tone="yellow">Paused</Badge>

@@ -1,4 +1,4 @@
-/** What dialogs and confirmations have in common. */
+/** Styles that dialogs and confirmations share. */
 export const overlay = {
   backdrop:
     'fixed inset-0 z-40 min-h-dvh bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',

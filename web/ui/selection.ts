@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 
-/** Which items of a list are chosen. */
+/** The selected items of a list. */
 export interface Selection {
   selected: ReadonlySet<number>
   /** With `range`, also all between it and the one that was chosen last. */

@@ -5,14 +5,14 @@ import { MenuItem } from './menu.tsx'
 export type SortableItems<Item> = {
   items: readonly Item[]
   itemKey(item: Item): number
-  /** What an item is called when its move is announced. */
+  /** The name of an item in announcements of its move. */
   itemLabel(item: Item): string
   /** All keys in their new order, after a drop and for each key press. The order may be unchanged. */
   onReorder(keys: number[]): void
 }
 
 export type Sorting = {
-  /** Of the item's element. */
+  /** Ref of the item's element. */
   ref(element: HTMLElement | null): void
   dragged: boolean
   /** Drag it, or press the arrow keys on it. */

@@ -6,7 +6,7 @@ type StatusLinksProps<Status extends string> = {
   options: readonly Status[]
   label(status: Status): string
   chosen: Status | undefined
-  /** What the list shows without a status. */
+  /** The label without a status. */
   unfiltered?: string
 }
 

@@ -7,7 +7,7 @@ export type Tab<Value extends string> = {
   label: string
   /** Undefined until it is loaded. */
   count?: number | undefined
-  /** How much of it is new. */
+  /** Number of new ones. */
   unread?: number
   content: ReactNode
 }

@@ -25,7 +25,7 @@ type VirtualListProps<Item> = {
   columnWidth?: number
 } & Paging
 
-/** What comes after the loaded items. */
+/** The state after the loaded items. */
 export type Paging = {
   hasMore?: boolean
   loadMore?: () => void
@@ -34,7 +34,7 @@ export type Paging = {
   failed?: boolean
 }
 
-/** How many items are rendered before and after those in view. */
+/** Items rendered before and after those in view. */
 const OVERSCAN = 4
 
 /**

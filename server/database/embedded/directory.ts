@@ -12,9 +12,9 @@ export const defaultCacheDirectory = fileURLToPath(
 )
 
 export interface DirectoryOptions {
-  /** Where PostgreSQL's files are. */
+  /** The directory of PostgreSQL's files. */
   directory: string
-  /** Where an empty database is cached, so that only the first start has to create one. */
+  /** Caches an empty database, so that only the first start has to create one. */
   cacheDirectory: string
 }
 

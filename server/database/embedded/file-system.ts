@@ -3,7 +3,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type InitParameters = Parameters<NodeFS['init']>
 
-/** What is used of Emscripten's NODEFS, which PGlite does not describe. */
+/** The part of Emscripten's NODEFS that we use. PGlite does not describe it. */
 export interface OpenFile {
   nfd: number
   node: FileNode
@@ -37,7 +37,7 @@ const inputOutputError = 29
 export class DurableFileSystem extends NodeFS {
   walSyncs = 0
   walBytes = 0
-  /** Why the engine can no longer be trusted: its own abort, or a disk that refused to sync. */
+  /** The reason not to trust the engine any more: its own abort, or a disk that refused to sync. */
   failure: Error | undefined
   /** The last line of PostgreSQL's log. */
   lastLogLine = ''

@@ -13,7 +13,7 @@ export interface OpenEmbeddedOptions {
   log: Log
   /** The database cannot be restarted: the caller should end the process. */
   onFatal?: ((error: Error) => void) | undefined
-  /** How long `close` waits for running queries, in milliseconds. */
+  /** Time that `close` waits for running queries, in milliseconds. */
   closingGrace?: number | undefined
   embedded?: EngineOptions | undefined
 }

@@ -17,7 +17,7 @@ export interface SupervisorOptions {
 }
 
 const restartsPerMinute = 5
-/** How often a full disk is checked for free space, in milliseconds. */
+/** Time between two checks of a full disk for free space, in milliseconds. */
 const pauseForRoom = 2_000
 
 /** Keeps one engine thread running and hands connections to it. */
