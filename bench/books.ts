@@ -138,6 +138,6 @@ export async function addTimeToBill(pool: pg.Pool, accountId: number, projectId:
   return rows.map(({ id }) => Number(id))
 }
 
-/** How often the rows have to be repeated; the surplus is removed. */
+/** Repetitions of the rows; the surplus is removed. */
 const copiesOf = (table: string) =>
   `generate_series(1, (select ceil($2::numeric / count(*))::int from ${table} where account_id = $1)) copy`

@@ -18,7 +18,7 @@ export interface Request {
   body?: object
   /** Creates a record, so it is sent with an idempotency key. */
   creates?: boolean
-  /** What has to be sent before it can be repeated. It is not measured. */
+  /** The request that has to be sent before it can be repeated. It is not measured. */
   takeBack?(answer: string): Request
 }
 
@@ -28,7 +28,7 @@ export interface Call {
   goal: Goal
   /** Only one caller has what it takes, and only in large books. */
   alone?: boolean
-  /** What the app and the floor answer differently, since it is the time of the call. */
+  /** Fields that differ between app and floor, since they are the time of the call. */
   momentary?: string[]
   by(caller: Caller): Request
 }
@@ -38,7 +38,7 @@ export type Goal = number | { milliseconds: number }
 
 const GOALS = { list: 1.6, record: 2.5, change: 3, dashboard: 1.3, report: 2 }
 
-/** What is measured. Writes come last, so that their records do not affect the other calls. */
+/** The measured calls. Writes come last, so that their records do not affect the others. */
 export const CALLS: Call[] = [
   read('session check', GOALS.record, '/api/users/me'),
   read('dashboard figures', GOALS.dashboard, '/api/dashboard/stats'),

@@ -9,9 +9,9 @@ import { round, Tally, Target } from './load.ts'
 import { openPlaces, type Place } from './places.ts'
 import { table } from './table.ts'
 
-/** What an account costs on a PostgreSQL server. */
+/** The cost of an account on a PostgreSQL server. */
 export interface CapacityResult {
-  /** Of the books of the sample year, with their indexes. */
+  /** The books of a year, with their indexes. */
   yearMegabytes: number
   read: Cost
   write: Cost

@@ -5,10 +5,10 @@ import { KINDS, type Kind, openPlaces, type Place, type Places } from './places.
 import { addAccounts, fill } from './stage.ts'
 import { table } from './table.ts'
 
-/** How many other accounts with a sample year there are. */
+/** Other accounts with a year of books. */
 const OTHERS = [3, 30, 300]
 
-/** How much longer a call may take with a hundred times as much data of other accounts. */
+/** The most that a call may slow down with a hundred times as much data of other accounts. */
 const GOAL = 1.3
 
 const ROUNDS = 5

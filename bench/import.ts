@@ -11,7 +11,7 @@ const ROWS = 50_000
 const ALONE_MILLISECONDS = 2_000
 const ROUND_MILLISECONDS = 500
 
-/** How fast a file of time entries is imported, and the wait of other calls meanwhile. */
+/** The speed of an import of time entries, and the wait of other calls meanwhile. */
 export interface ImportResult {
   database: Kind
   rowsPerSecond: number

@@ -20,7 +20,7 @@ const WARM_UPS = 60
 const ROUNDS = 60
 const LONG_ROUNDS = 7
 const AT_ONCE = 100
-/** Of the invoice that is rendered again, as for its preview, its mail and each download. */
+/** The invoice that is rendered again, as for its preview, its email and each download. */
 const SAME_NUMBER = 1_000_000
 
 export async function measurePdf(

@@ -7,7 +7,7 @@ import { newDirectory } from './home.ts'
 export const KINDS = ['embedded', 'server'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Where an app stores its data. */
+/** The place of an app's data. */
 export interface Place {
   dataDirectory: string
   databaseUrl: string | undefined

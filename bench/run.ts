@@ -21,7 +21,7 @@ interface Part<Results> {
   title: string
   measure(report: (line: string) => void, isSelected: (words: string) => boolean): Promise<Results>
   table(results: Results): string
-  /** What misses its goal, one line each. A part without goals has none. */
+  /** Missed goals, one line each. A part without goals has none. */
   missed?(results: Results): string[]
   /** For the README. */
   summary?(results: Results): string

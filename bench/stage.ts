@@ -22,7 +22,7 @@ export const CALLERS = 8
 export interface Scale {
   name: string
   accounts: number
-  /** Of the first account; else it has the sample year. */
+  /** The size of the first account; by default a year of books. */
   size?: Size
 }
 

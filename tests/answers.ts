@@ -44,7 +44,7 @@ export interface Call {
   ifMatch: IfMatch
 }
 
-/** What this test has sent to an endpoint. */
+/** The calls of this test to an endpoint. */
 export const callsOf = (endpoint: Endpoint): Call[] =>
   sent.filter((one) => one.endpoint === endpoint).map(({ call }) => call)
 

@@ -12,7 +12,7 @@ export interface Outcome {
 
 export interface Place {
   dataDirectory: string
-  /** Of a PostgreSQL server; without it the database is embedded. */
+  /** A PostgreSQL server; without it the database is embedded. */
   databaseUrl: string | undefined
   /** Behind a pooler. */
   databaseDirectUrl?: string
@@ -34,7 +34,7 @@ export async function runCommand(place: Place, ...args: string[]): Promise<Outco
   return { code: code as number | null, said: out + err }
 }
 
-/** The same without a process of its own, which would first have to load the whole server. */
+/** Runs the command in this process, since another one would first have to load the whole server. */
 export async function runCommandHere(place: Place, ...args: string[]): Promise<Outcome> {
   const settings = readSettings(settingsOf(place))
   return runBackupCommand(args, settings, new AbortController().signal).catch((error: Error) => ({

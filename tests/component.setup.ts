@@ -7,7 +7,7 @@ import { replaceNetwork } from './answers.ts'
 configure({
   // A busy machine may take long; what never comes fails all the same.
   asyncUtilTimeout: 60_000,
-  // Of a whole screen, its text says more than its elements.
+  // The text of a whole screen says more than its elements.
   getElementError: (message, container) => new Error([message, container.textContent].join('\n\n')),
 })
 
@@ -33,7 +33,7 @@ const KNOWN = [
   'Cannot update a component (`Controller`) while rendering',
 ]
 
-/** What React says, other than the failures that the app logs. */
+/** React's complaints, other than the failures that the app logs. */
 function complaintIn(said: unknown[]): string[] {
   const text = typeof said[0] === 'string' ? format(...said) : ''
   return text === '' || KNOWN.some((known) => text.startsWith(known)) ? [] : [text]

@@ -40,7 +40,7 @@ export function visit(address: string) {
   }
 }
 
-/** What a toast says; an error is announced as well. */
+/** The text of a toast; an error is announced as well. */
 export const expectToast = (text: string | RegExp) => screen.findAllByText(text)
 
 /** A toast is a dialog, too, so this one is named. */

@@ -21,10 +21,10 @@ export interface Invoice {
   currency: Currency
   rate: number
   subtotal: number
-  /** What the subtotal consists of. Without any, all of it belongs to the invoice's project. */
+  /** The lines of the subtotal. Without any, all of it belongs to the invoice's project. */
   lines?: { project: number | null; amount: number }[]
   discount_percent: number | null
-  /** How much is paid then, as parts of the total in thousandths, and the days. Less than before is a refund. */
+  /** The paid amount, as parts of the total in thousandths, and the days. Less than before is a refund. */
   payments: { until: number; paid_on: string }[]
 }
 

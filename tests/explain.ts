@@ -4,7 +4,7 @@ import { sharedApp } from './app.ts'
 import type { Person } from './people.ts'
 import { costIn, type QueryCost } from './query-cost.ts'
 
-/** What a call costs in the database that this worker's tests share. */
+/** The cost of a call in the database that this worker's tests share. */
 export async function costOf(run: (db: Db) => Promise<unknown>): Promise<QueryCost> {
   const { database } = await sharedApp()
   return costIn(database.pool, run)

@@ -12,7 +12,7 @@ import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { type Person, signInAs } from './people.ts'
 import { PortalVisitor, tokenOf } from './portal-visitor.ts'
 
-/** What would run, fetch, lead away or compute something, were it ever taken for anything but text. */
+/** Texts that would run, fetch, lead away or compute something, were they ever taken for anything but text. */
 export const HOSTILE_TEXTS = [
   `"><img src=x onerror=alert(1)><svg/onload=alert(2)></textarea></title><script>alert(3)</script>`,
   `=HYPERLINK("javascript:alert(4)")'-alert(5)-'<iframe srcdoc="<script>alert(6)</script>"></iframe>`,

@@ -45,7 +45,7 @@ export function hostileCalls(
     })
 }
 
-/** What Node.js reads of a request line, with room for the headers. */
+/** The limit of Node.js for a request line, with room for the headers. */
 const LONGEST_QUERY = 8000
 
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'PUT', 'PATCH', 'OPTIONS', 'TRACE']

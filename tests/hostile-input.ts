@@ -178,7 +178,7 @@ const TYPES = [
 
 const DEEP = 20_000
 
-/** What is no longer JSON, or JSON that nobody would write. */
+/** Broken JSON, or JSON that nobody would write. */
 const brokenFrom = (text: string): (string | Buffer)[] => [
   text.slice(0, -1),
   `\uFEFF${text}`,

@@ -67,7 +67,7 @@ const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex')
 const text = (content: string) => Buffer.from(content, 'latin1')
 
 interface HeicParts {
-  /** What phones store beside the picture: one item of Exif data, one of XMP. */
+  /** Metadata that phones store next to the picture: one item of Exif data, one of XMP. */
   exif?: string
   xmp?: string
   /** Boxes at the end of the file, and among those that describe its items. */

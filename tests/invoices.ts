@@ -22,7 +22,7 @@ export async function openBooks(timeZone = 'UTC'): Promise<Books> {
   return { ada, clientId: id }
 }
 
-/** What has to be said of an invoice, and more. */
+/** The required fields of an invoice, and more. */
 export const draft = <More extends object = Partial<InvoiceForm>>(clientId: number, more?: More) => ({
   client_id: clientId,
   issue_date: '2026-11-01',

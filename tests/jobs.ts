@@ -32,14 +32,14 @@ export async function retryJobs(app?: TestApp): Promise<number> {
 
 const A_DAY = 86_400_000
 
-/** What was deleted can no longer be undone, as a day later. */
+/** Lets a day pass, after which deletions can no longer be undone. */
 export async function forgetRemovals(): Promise<void> {
   const { appDatabase, clock, services } = await sharedApp()
   const now = new Date(clock.now().getTime() + A_DAY)
   await deleteExpired({ db: appDatabase.db, now, address: null, log, services })
 }
 
-/** What an action of Daybook itself works with, on behalf of this person's account. */
+/** The context of an action of Daybook itself, on behalf of this person's account. */
 export async function systemContext(email: string, app?: TestApp): Promise<Context> {
   const { database, appDatabase, clock, services } = app ?? (await sharedApp())
   const base = { db: appDatabase.db, now: clock.now(), address: null, log, services }

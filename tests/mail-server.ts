@@ -12,7 +12,7 @@ export interface MailServer {
   received: Email[]
   /** Answers so at this stage, once. */
   refuseNext(stage: Stage, code: number): void
-  /** Who the messages were addressed to, beside what their headers say. */
+  /** The recipients of the messages, besides what their headers say. */
   recipients: string[][]
   /** Takes the next message and hangs up without a word. */
   hangUpAfterNext(): void

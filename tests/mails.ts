@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { sharedApp } from './app.ts'
 import { runJobs } from './jobs.ts'
 
-/** What was mailed to this address, in the order of the subjects, once all jobs have run. */
+/** The emails to this address, in the order of the subjects, once all jobs have run. */
 export async function mailsTo(address: string): Promise<Email[]> {
   await runJobs()
   const { dataDirectory } = await sharedApp()

@@ -26,7 +26,7 @@ import { type Person, signInAs } from './people.ts'
 import { addPortalLink } from './portal.ts'
 import { uploadReceipt, uploadThumbnail } from './uploads.ts'
 
-/** What stands in a path behind each noun: `/api/clients/{id}` takes what is under `clients`. */
+/** The key behind each noun of a path: `/api/clients/{id}` takes what is under `clients`. */
 export type Keys = Record<string, string | number>
 
 /** An account with one of everything, in which every text says whose it is. */
@@ -36,9 +36,9 @@ export interface MarkedBooks {
   keys: Keys
   token: string
   sessionKey: string
-  /** What nobody else may ever be sent. */
+  /** Texts that nobody else may ever be sent. */
   secrets: string[]
-  /** What Ada's own clients may be sent as well: who she is. */
+  /** Texts that Ada's own clients may be sent as well: who she is. */
   business: string[]
 }
 

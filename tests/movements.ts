@@ -1,7 +1,7 @@
 export interface Movements {
-  /** How much moved, as browsers reckon it. */
+  /** The amount that moved, as browsers reckon it. */
   shift: number
-  /** What, from where and to where. */
+  /** The element, from where and to where. */
   moved: string[]
 }
 

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { MIGRATED } from './migrated-databases.ts'
 
 export interface NewDatabaseOptions {
-  /** Whether it has all migrations already, which saves an app that starts on it a second. */
+  /** True if it has all migrations already, which saves an app that starts on it a second. */
   isMigrated: boolean
 }
 

@@ -21,7 +21,7 @@ export interface PayingStudio {
   invoiceId: number
 }
 
-/** Where a studio can be opened: a running app, and how to sign in to it. */
+/** A running app, and how to sign in to it. */
 interface Place {
   app: { url: string }
   signIn: ShopApp['signIn']
@@ -113,7 +113,7 @@ export async function paymentOf(at: ShopApp, { account }: Pick<PayingStudio, 'ac
 export const readInvoice = ({ ada, invoiceId }: Pick<PayingStudio, 'ada' | 'invoiceId'>) =>
   ada.call(invoicesApi.get, { params: { id: invoiceId } })
 
-/** What the ledger says: kind, amount and what is beyond the invoice. */
+/** The entries of the ledger: kind, amount and the part beyond the invoice. */
 export async function ledgerOf({ ada, invoiceId }: Pick<PayingStudio, 'ada' | 'invoiceId'>) {
   const { payments } = await ada.call(invoicesApi.payments, { params: { id: invoiceId } })
   return payments.map(({ kind, amount, surplus }) => [kind, amount, surplus])
@@ -125,7 +125,7 @@ export const eventsOf = (events: Stripe.Event[], { account }: Pick<PayingStudio,
 export const tryPay = ({ client, invoiceId }: OfInvoice) =>
   client.try(portalApi.pay, { params: { invoiceId } })
 
-/** Where the payment stands, as the client sees it. */
+/** The state of the payment, as the client sees it. */
 export const stateOf = async ({ client, invoiceId }: OfInvoice) =>
   (await client.call(portalApi.payment, { params: { invoiceId } })).state
 

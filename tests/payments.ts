@@ -26,7 +26,7 @@ export interface ShopApp {
   signIn(name: string): Promise<Person>
   /** Buys a plan as a person does, and gives the number of the checkout. */
   buy(person: Person, planId: SoldPlanId, card?: string): Promise<string>
-  /** What the provider has sent since the last time, oldest first. */
+  /** The provider's events since the last time, oldest first. */
   takeEvents(): Promise<Stripe.Event[]>
   /** The first of these, which must be there. */
   takeEvent(type: Stripe.Event['type']): Promise<Stripe.Event>
@@ -36,7 +36,7 @@ export interface ShopApp {
   /** Signed like an event, whatever it is. */
   deliverText(payload: string): Promise<number>
   moveClockTo(date: Date): Promise<void>
-  /** Whom the provider knows by this person's address. */
+  /** The provider's customers with this person's address. */
   customersOf(person: Person): Promise<Stripe.Customer[]>
   /** The id of the customer, which must be there. */
   customerOf(person: Person): Promise<string>
@@ -139,7 +139,7 @@ const stripe = new Stripe(secretKey)
 export const signatureOf = (payload: string, secret = webhookSecret, at = new Date()): string =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1000) })
 
-/** Where the person is to pay. */
+/** The address at which the person pays. */
 export async function startCheckout(person: Person, planId: SoldPlanId = 'starter'): Promise<string> {
   const { url } = await person.call(subscriptionApi.checkout, { body: checkoutOf(person, planId) })
   if (!url) throw new Error('The checkout has no page')

@@ -11,17 +11,17 @@ const poppler = (program: string, options: string[], pdf: Uint8Array): string =>
 /** The text of a PDF as it stands on its pages, one page after the other. */
 export const textOfPdf = (pdf: Uint8Array): string => poppler('pdftotext', ['-layout', '-', '-'], pdf)
 
-/** The same line by line, with single spaces. */
+/** The text line by line, with single spaces. */
 export const linesOfPdf = (pdf: Uint8Array): string[] =>
   textOfPdf(pdf)
     .split('\n')
     .map((line) => line.trim().replaceAll(/\s+/g, ' '))
     .filter(Boolean)
 
-/** The same as it is read, column by column and cell by cell. */
+/** The text as it is read, column by column and cell by cell. */
 export const wordsOfPdf = (pdf: Uint8Array): string => poppler('pdftotext', ['-raw', '-', '-'], pdf)
 
-/** What a PDF says about itself, such as `Tagged` and `Page size`. */
+/** The properties of a PDF, such as `Tagged` and `Page size`. */
 export const infoOfPdf = (pdf: Uint8Array): Record<string, string> =>
   Object.fromEntries(
     poppler('pdfinfo', ['-'], pdf)

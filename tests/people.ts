@@ -150,7 +150,7 @@ export class Person extends Visitor {
     this.name = name
   }
 
-  /** The same person with the same cookies at another server. */
+  /** This person with these cookies at another server. */
   at(url: string): Person {
     return new Person(url, this, this.cookies)
   }

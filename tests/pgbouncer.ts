@@ -9,7 +9,7 @@ import { freePort } from './ports.ts'
 import { ownerWhenRoot } from './postgres-server.ts'
 
 export interface PgBouncer {
-  /** The same database through the pooler. */
+  /** This database through the pooler. */
   throughPooler(databaseUrl: string): string
   stop(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { freePort } from './ports.ts'
 export interface PostgresServer {
   url(databaseName: string): string
   createDatabase(name: string, template?: string): Promise<string>
-  /** What was sent to databases whose names begin so, except by the tests themselves: each statement once, without values. */
+  /** Statements to databases whose names begin so, except by the tests themselves: each once, without values. */
   statementsTo(databases: string): Promise<string[]>
   stop(): Promise<void>
   /** As a power cut to the server's process: no shutdown, no checkpoint. */
@@ -28,10 +28,10 @@ export interface PostgresServerOptions {
 
 const user = 'daybook'
 
-/** Who sends the statements of the tests themselves, so that they can be told from those of the app. */
+/** The user of the tests' own statements, so that they can be told from those of the app. */
 const tester = 'tester'
 
-/** The same database for the tests' own statements. */
+/** This database for the tests' own statements. */
 export const asTester = (url: string): string => url.replace(`//${user}@`, `//${tester}@`)
 
 const recording = ['-c', 'shared_preload_libraries=pg_stat_statements', '-c', 'pg_stat_statements.max=20000']

@@ -5,7 +5,7 @@ import { requireOneAccountEach } from './statements-of-many.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each worker makes its own databases; undefined in a run that has none. */
+    /** The server on which each worker makes its own databases; undefined in a run that has none. */
     postgresUrl: string | undefined
   }
 }

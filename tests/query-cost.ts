@@ -11,7 +11,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What the database does for a call: how many queries, which tables it reads from end to end, how many rows of each. */
+/** The database's work for a call: queries, tables that it reads from end to end, and rows of each. */
 export interface QueryCost {
   queries: number
   wholeTables: string[]

@@ -7,14 +7,14 @@ interface Refusal {
   body: { code: ErrorCode }
 }
 
-/** What a refused call answers, for `toMatchObject`. */
+/** The answer to a refused call, for `toMatchObject`. */
 export const NOT_FOUND: Refusal = { status: 404, body: { code: 'not_found' } }
 export const INVALID_LINK: Refusal = { status: 404, body: { code: 'invalid_link' } }
 export const UNAUTHORIZED: Refusal = { status: 401, body: { code: 'unauthorized' } }
 export const UNAVAILABLE: Refusal = { status: 503, body: { code: 'unavailable' } }
 export const CONFLICT: Refusal = { status: 409, body: { code: 'conflict' } }
 
-/** The same with what it says of one field, however many others it names. */
+/** A refusal with the message of one field, however many others it names. */
 export const invalidField = (field: string, message: unknown = expect.any(String)) => ({
   status: 400,
   body: { code: 'validation_failed', fields: { [field]: message } },
@@ -58,7 +58,7 @@ const CODES: Record<number, ErrorCode[]> = {
   429: ['mail_limit_reached', 'pdf_limit_reached', 'rate_limited', 'upload_limit_reached'],
 }
 
-/** What is wrong with a refusal itself: an unexpected status, or a body that is not what the API describes. */
+/** Faults of a refusal itself: an unexpected status, or a body that is not what the API describes. */
 export function faultsOfRefusal({
   status,
   type,

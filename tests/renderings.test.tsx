@@ -57,7 +57,7 @@ const pdfOf = (invoice: InvoiceDocument): Promise<Buffer> =>
     },
   )
 
-/** How a rendering words what all of them say, and what it leaves out or repeats. */
+/** The wording of a rendering, and what it leaves out or repeats. */
 interface Wording {
   issued: string
   due: string
@@ -139,7 +139,7 @@ const textOfMarkup = (element: React.ReactElement): string =>
 
 const parser = new XMLParser({ parseTagValue: false, removeNSPrefix: true, ignoreAttributes: true })
 
-/** What an element of the e-invoice says. */
+/** Expects the elements of the e-invoice. */
 function expectInXml(document: InvoiceDocument, xml: string): void {
   const { ExchangedDocument: head, SupplyChainTradeTransaction: body } =
     parser.parse(xml).CrossIndustryInvoice

@@ -36,7 +36,7 @@ function turn({ method, path, changesState }: Endpoint): number {
   return ['GET', 'PUT', 'POST'].indexOf(method)
 }
 
-/** What a caller may send, as the contract itself says it. */
+/** The input of a caller, as the contract describes it. */
 export function inputOf(schema: z.ZodType | undefined): JsonSchema | undefined {
   if (!schema) return undefined
   const known = inputs.get(schema)
@@ -72,7 +72,7 @@ export const soundBody = (endpoint: Endpoint, keys: Keys): unknown => {
   return schema && soundValue(schema, '', listed ? { ...keys, ids: keys[verb] ?? keys[listed] ?? 0 } : keys)
 }
 
-/** Of a report, the days are asked for in one way only. */
+/** The days of a report are asked for in one way only. */
 const OTHER_DAYS = new Set(['year', 'quarter', 'month', 'from', 'to'])
 
 /** All that can be asked for, each narrowed to what is somebody's. */
@@ -148,7 +148,7 @@ function soundValue(schema: JsonSchema, name: string, keys: Keys): unknown {
   }
 }
 
-/** What only its name tells: whose number it is, and texts of a form that JSON Schema does not say. */
+/** Values that only the name tells: ids, and texts of a form that JSON Schema does not describe. */
 export function soundWord(name: string, keys: Keys): unknown {
   if (name === 'ids' || name === 'item_ids') return keys.ids
   if (name === 'id') return keys.logo

@@ -2,7 +2,10 @@ import pg from 'pg'
 import { distributedTables } from './distribution.ts'
 import { tablesOfManyAccounts } from './statements.ts'
 
-/** What may read or write the rows of several accounts, and why. All else reaches one node of a distributed database. */
+/**
+ * Statements that may read or write the rows of several accounts, and why. All others reach one node of a distributed
+ * database.
+ */
 const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
   [/^insert into "accounts"/, 'A new account gets its number there.'],
   [/^select "account_id" from "timers"/, 'A job finds forgotten timers, and hands each to its account.'],

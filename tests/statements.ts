@@ -101,7 +101,7 @@ interface Pin {
   equals: Column | null
 }
 
-/** What a condition says is equal, in the query itself and not in queries within it. */
+/** The equalities of a condition, in the query itself and not in queries within it. */
 function pinsIn(condition: unknown): Pin[] {
   return childrenOf(condition).flatMap(([type, inner]) => {
     if (!isTree(inner) || QUERIES.includes(type)) return []
@@ -139,7 +139,7 @@ const columnsOf = (node: unknown): Column[] =>
     return name === undefined ? [] : [{ owner: names.at(-2) ?? null, name }]
   })
 
-/** What every part of an `or` says. */
+/** The equalities of every part of an `or`. */
 const inAll = ([first = [], ...rest]: Pin[][]): Pin[] =>
   first.filter(({ column: { owner, name } }) =>
     rest.every((part) => part.some(({ column }) => column.owner === owner && column.name === name)),

@@ -70,7 +70,7 @@ const textIn = async (archive: Buffer) => [...(await unzip(archive)).values()].j
 interface Walk {
   /** Another caller for each call, if there are several. */
   callers: Caller[]
-  /** What no answer may contain. */
+  /** Texts that no answer may contain. */
   secrets: string[]
   skip?(endpoint: Endpoint): boolean
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import vitest from '../vitest.config.ts'
 
-/** Which kinds of files a kind of file may import. Everything may import what npm installed. */
+/** The kinds of files that each kind may import. Everything may import npm packages. */
 const MAY_IMPORT: Record<string, string[]> = {
   core: ['core'],
   contract: ['core', 'contract'],
@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The folders of `features/` from the ground up. A feature imports from its own layer or a lower one. */
 const LAYERS = ['foundation', 'engagement', 'work', 'billing', 'pages']
 
-/** What a feature offers to those above it. The rest is its own. */
+/** The kinds of files that a feature offers to those above it. The rest is its own. */
 const OFFERED = new Set(['contract', 'rules', 'actions', 'client', 'screen'])
 
 /** Tables above a feature that its SQL reads, and the reason. */

@@ -9,7 +9,7 @@ interface FileParams {
   deliverableId: number
 }
 
-/** Where a deliverable's file is uploaded to and downloaded from. */
+/** The address of a deliverable's file, for upload and download. */
 export const fileUrl = (params: FileParams): string =>
   pathWith(deliverablesApi.downloadFile.path, { ...params })
 

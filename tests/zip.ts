@@ -1,6 +1,6 @@
 import yauzl from 'yauzl'
 
-/** What a ZIP holds: each file's text by its name. Fails on an archive that is cut off or damaged. */
+/** The content of a ZIP: each file's text by its name. Fails on an archive that is cut off or damaged. */
 export async function unzip(archive: Buffer): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   const zip = await yauzl.fromBufferPromise(archive)

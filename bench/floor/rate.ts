@@ -1,4 +1,4 @@
-/** What new time on the project `p` of the client `c` is worth. */
+/** The rate of new time on the project `p` of the client `c`. */
 export const RATE_COLUMNS = `
   case p.billing
     when 'hourly' then coalesce(p.hourly_rate, case when c.currency = p.currency then c.hourly_rate end, (

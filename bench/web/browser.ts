@@ -52,9 +52,9 @@ export const settled = (page: Page): Promise<void> =>
       }),
   )
 
-/** What the page recorded, in milliseconds since the navigation. */
+/** Recorded by the page, in milliseconds since the navigation. */
 export interface Seen {
-  /** When its heading was painted. */
+  /** The time when its heading was painted. */
   heading: number | undefined
   longTasks: number[]
   /** Each key press and click: when it began, and how long until the next paint. */

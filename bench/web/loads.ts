@@ -6,7 +6,7 @@ import { type Weight, weighScripts } from './weight.ts'
 
 interface Action {
   role: keyof typeof ELEMENTS
-  /** What is in its label or its text. */
+  /** Text of its label or content. */
   name: string
   opensDialog?: true
 }
@@ -117,7 +117,7 @@ function placeOf({ elements, name }: { elements: string; name: string }): Promis
   })
 }
 
-/** When a dialog was painted, whose code may have been loaded only then. */
+/** The time when a dialog was painted, whose code may have been loaded only then. */
 async function dialogShown(page: Page): Promise<number> {
   return page.evaluate(
     () =>

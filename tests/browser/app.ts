@@ -53,7 +53,7 @@ export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App
   }
 }
 
-/** The same on a PostgreSQL server of its own. */
+/** Starts the app on a PostgreSQL server of its own. */
 export async function startAppOnServer(): Promise<App> {
   const postgres = await startPostgresServer()
   const app = await startApp({

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|Please enter the exchange rate/ })
 
-/** What was searched for comes first: before that, the list is about to change under the press. */
+/** Waits for the result of the search first: before that, the list is about to change under the press. */
 const choose = async (page: Page, field: string, search: string, option: RegExp) => {
   await page.getByRole('combobox', { name: field }).fill(search)
   const first = page.getByRole('option').first()

@@ -18,7 +18,10 @@ interface Fixtures {
   signIn(name: string): Promise<Person>
   /** Goes on in this test's browser with the session of a freelancer who has signed in. */
   browseAs(person: Person): Promise<void>
-  /** Whether the browser has loaded nothing of the app yet. Otherwise it may have its code and fonts from earlier tests. */
+  /**
+   * True if the browser has loaded nothing of the app yet. Otherwise it may have its code and fonts from earlier
+   * tests.
+   */
   firstVisit: boolean
   /** Console errors that a test provokes on purpose. */
   expectedErrors: RegExp

@@ -48,7 +48,7 @@ test.describe('on the first visit', () => {
       await page.goto(path)
       await expect(page.getByRole('button', { name: /Start|Get Started/ }).first()).toBeEnabled()
       await expectNothingMoved(page)
-      // Where hydration fails, React throws away what was there.
+      // If hydration fails, React throws away the server's elements.
       await expect(page.getByRole('heading', { level: 1, name: heading })).toHaveAttribute(
         'data-prerendered',
         '',

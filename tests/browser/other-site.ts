@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 export interface OtherSite {
-  /** The same machine by another name: another site, to which a browser sends no cookies of ours. */
+  /** This machine by another name: another site, to which a browser sends no cookies of ours. */
   elsewhere: string
-  /** The same name by another port: another origin, to which a browser does send them. */
+  /** This name by another port: another origin, to which a browser does send them. */
   nextDoor: string
   stop(): void
 }

@@ -184,7 +184,7 @@ test.describe('what a client may not do', () => {
       await page.goto(address.replace(own.link, created.url ?? ''))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await own.ada.call(portalAccessApi.revoke, { params: { ...params, accessId: created.id } })
-      // What is still on its way is not asked for again.
+      // A pending request is not repeated.
       await expect(async () => {
         await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible({ timeout: 2000 })

@@ -31,7 +31,7 @@ async function deliver(ada: Person, id: number, title: string, name: string, con
 const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
 
-/** How many colors it shows. An empty canvas has one. */
+/** The number of colors. An empty canvas has one. */
 const colorsOf = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? {}

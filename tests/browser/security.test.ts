@@ -30,7 +30,7 @@ test('a page keeps to its own policy', async ({ page }) => {
 })
 
 test.describe('another site', () => {
-  // What it tries is refused, and the browser says so.
+  // Its attempts are refused, and the browser says so.
   test.use({ expectedErrors: /./ })
 
   let other: OtherSite

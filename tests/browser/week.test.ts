@@ -90,7 +90,7 @@ test('a week is copied, typed and summed up by keyboard, and on a phone day by d
   await log(poster.id, '2026-11-10', 1)
   await log(poster.id, '2026-11-10', 2)
   await page.reload()
-  // What was added and has no time yet is still there, and can be removed.
+  // An added row without time is still there, and can be removed.
   await expect(cell('Logo', 'Monday, November 9')).toHaveValue('')
   await page.getByRole('button', { name: 'Remove Logo from this week' }).click()
   await expect(cell('Logo', 'Monday, November 9')).toBeHidden()

@@ -28,7 +28,7 @@ const TYPED_ITEMS = [
   ['Development', '12.5', '110.10', '$1,376.25'],
   ['Hosting', '1', '19.99', '$19.99'],
 ] as const
-/** Of the time and of what was typed. */
+/** The sum of the time and of the typed line. */
 const UNPAID = '$2,707.09'
 
 const CLIENT = { name: 'Jonas Pine', email: 'jonas@work-to-money.example' }
@@ -64,7 +64,7 @@ async function downloadMail(page: Page): Promise<Email> {
   return PostalMime.parse(await download(page, () => link.click()))
 }
 
-/** Where the money is, on the dashboard and on the client's page. */
+/** Expects these amounts on the dashboard and on the client's page. */
 async function expectAmounts(page: Page): Promise<void> {
   const amounts = page.getByRole('navigation', { name: 'Amounts' })
   await expect(amounts.getByRole('link', { name: `Waiting for approval ${TIME.total}` })).toBeVisible()

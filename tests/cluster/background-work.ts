@@ -38,14 +38,14 @@ export interface BackgroundWork {
   begin(): Promise<void>
   /** Ends what can be ended, after the fault, and checks it. */
   settle(when: string): Promise<void>
-  /** When all jobs have run. */
+  /** Resolves when all jobs have run. */
   finish(): Promise<void>
 }
 
 const SETTLE_SECONDS = 60
 const JOBS_SETTLE_SECONDS = 300
 
-/** What a fault may cause: a lost connection, a refusal for now, or HAProxy's own page about a server that was lost. */
+/** An error that a fault may cause: a lost connection, a refusal for now, or HAProxy's own page about a lost server. */
 const isBrokenOff = (error: unknown) =>
   error instanceof TypeError ||
   error instanceof SyntaxError ||

@@ -23,7 +23,7 @@ export interface Cluster {
   haproxy: Program
   services: Services
   directory: string
-  /** What runs where. */
+  /** The address of each process. */
   addresses: Record<string, string>
 }
 
@@ -171,7 +171,7 @@ async function createDatabase(url: string): Promise<void> {
   if (!created) throw new Error('HAProxy finds no primary')
 }
 
-/** Whether one node is the primary, and all others follow it, one of them synchronously. */
+/** True if one node is the primary, and all others follow it, one of them synchronously. */
 export async function isWhole(nodes: PostgresNode[]): Promise<boolean> {
   const members = await Promise.any(nodes.map((node) => node.members()))
   const roles = members

@@ -9,15 +9,15 @@ import type { PostgresNode } from './postgres-node.ts'
 
 export interface Fault {
   name: string
-  /** Whether clients may notice. Otherwise every call has to succeed. */
+  /** True if clients may notice. Otherwise every call has to succeed. */
   isNoticed: boolean
   cause(cluster: Cluster, random: SeededRandom): Promise<CausedFault>
 }
 
 interface CausedFault {
-  /** What goes on while people work. */
+  /** Runs while people work. */
   last?(): Promise<void>
-  /** When it ended, where nothing took over: writes are expected from then on, not from its start. */
+  /** The end of a fault that nothing took over from: writes are expected from then on, not from its start. */
   endedAt?(): number | undefined
   /** Brings back what was lost, once writes are acknowledged again. */
   repair?(): Promise<void>

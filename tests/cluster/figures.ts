@@ -1,7 +1,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { table } from '../../bench/table.ts'
 
-/** What was measured of one kind of fault. */
+/** The figures of one kind of fault. */
 export class FaultFigures {
   readonly name: string
   /** From each fault to the first write that was acknowledged after it. */
@@ -16,7 +16,7 @@ export class FaultFigures {
   }
 }
 
-/** Of acknowledged writes. */
+/** The latency of acknowledged writes. */
 export class Latency {
   readonly #times: RecordableHistogram = createHistogram()
 

@@ -92,7 +92,7 @@ export class ClusterLoad extends Load {
     }
   }
 
-  /** What was broken off is repeated, once nothing of it goes on in the database. */
+  /** Repeats broken calls, once nothing of them goes on in the database. */
   override async settle(): Promise<void> {
     const stopped = new Date()
     const running = `select from pg_stat_activity where application_name = 'daybook' and xact_start < $1`

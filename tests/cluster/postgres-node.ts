@@ -10,8 +10,8 @@ import { findBinaries, ownerWhenRoot } from '#tests/postgres-server.ts'
 import { Program } from './program.ts'
 
 /**
- * How soon a primary is replaced: at the latest `ttl` seconds after it was last heard of. Patroni's documents advise 20 or
- * more where networks are slow.
+ * The time until a primary is replaced: at the latest `ttl` seconds after it was last heard of. Patroni's documents
+ * advise 20 or more where networks are slow.
  */
 const TIMES = { ttl: 8, loop_wait: 2, retry_timeout: 3 }
 
@@ -106,7 +106,7 @@ export class PostgresNode {
         connect_address: here,
         data_dir: this.dataDirectory,
         bin_dir: findBinaries(),
-        // Where pg_rewind fails, the server is copied anew.
+        // If pg_rewind fails, the server is copied anew.
         remove_data_directory_on_rewind_failure: true,
         pgpass: join(directory, 'pgpass'),
         pg_hba: anyone,

@@ -10,12 +10,12 @@ export interface ProgramOptions {
   name: string
   command: string
   args: string[]
-  /** Where its log is written. */
+  /** The directory of its log. */
   logs: string
   environment?: NodeJS.ProcessEnv
-  /** Where it runs, if not where we do. */
+  /** Its working directory, if not ours. */
   cwd?: string | undefined
-  /** Whose process it is, if not ours. */
+  /** The owner of the process, if not ours. */
   owner?: { uid: number; gid: number } | undefined
 }
 

@@ -6,10 +6,10 @@ import type { ClusterLoad } from './load.ts'
 
 export interface ScaleFigures {
   servers: number
-  /** Of accounts that never pause: as many as two cores can make. */
+  /** Writes of accounts that never pause: as many as two cores can make. */
   writesPerSecond: number
   cpuMilliseconds: number
-  /** Of accounts that pause, so that nothing waits for a core. */
+  /** Writes of accounts that pause, so that nothing waits for a core. */
   cpuMillisecondsWithPauses: number
 }
 
@@ -17,7 +17,7 @@ const JOBS_SECONDS = 180
 const LONGEST_PAUSE_MS = 4_000
 const WARM_UPS = 3
 
-/** How many writes one, two and three servers make, and what each costs, with the jobs that it leads to. */
+/** The writes of one, two and three servers, and the cost of each, with the jobs that it leads to. */
 export async function measureScale(
   { apps }: Cluster,
   load: ClusterLoad,
@@ -42,8 +42,8 @@ export async function measureScale(
     await mailsSent()
     return { writes, cpuMilliseconds: (1000 * ((await cpuSeconds()) - cpuBefore)) / writes }
   }
-  // What a process does for the first times takes longer. The last one to be stopped has worked the longest, so all
-  // work until it makes no difference any more.
+  // A process is slower at first. The last one to be stopped has worked the longest, so all work until it makes no
+  // difference any more.
   for (let round = 0; round < apps.length * WARM_UPS; round++) await work()
   const figures: ScaleFigures[] = []
   for (let servers = apps.length; servers >= 1; servers--) {

@@ -9,7 +9,7 @@ import { type Bucket, startBucket } from '#tests/bucket.ts'
 import { type MailServer, startMailServer } from '#tests/mail-server.ts'
 import { freePort } from '#tests/ports.ts'
 
-/** What all app servers share: a bucket, a mail server, and the sandboxes for sign-in and payments. */
+/** Services that all app servers share: a bucket, a mail server, and the sandboxes for sign-in and payments. */
 export interface Services {
   bucket: Bucket
   mail: MailServer
@@ -17,7 +17,7 @@ export interface Services {
   /** The pages of the payment sandbox. */
   paymentsUrl: string
   paymentsFile: string
-  /** What is in the bucket, by hash. */
+  /** The content of the bucket, by hash. */
   files(): [sha256: string, content: Buffer][]
   /** The settings of the app servers for them. */
   environment: NodeJS.ProcessEnv

@@ -6,17 +6,17 @@ export interface Payment {
   reference: string
 }
 
-/** What must be in the database by what the app has acknowledged, and nothing else. */
+/** The rows that must be in the database after the acknowledged calls, and no others. */
 export class Books {
-  /** Whose books these are. Other accounts may have more. */
+  /** The owners of these books. Other accounts may have more. */
   readonly accounts = new Set<number>()
   readonly tables = new Map<string, Map<number, Values>>()
   readonly decisions = new Set<string>()
-  /** What was paid on each invoice, in the order in which it was acknowledged. */
+  /** The payments of each invoice, in the order in which they were acknowledged. */
   readonly payments = new Map<number, Payment[]>()
-  /** How often each thing must stand in an account's activity: `3 time_entry.created`. */
+  /** The number of events of each type in an account's activity: `3 time_entry.created`. */
   readonly activities = new Map<string, number>()
-  /** How often each subject must have been mailed for an account. */
+  /** The number of emails with each subject, for an account. */
   readonly mails = new Map<string, number>()
   readonly keys = new Set<string>()
   #acknowledged = 0
@@ -51,7 +51,7 @@ export class Books {
     return rows
   }
 
-  /** Of a row of this account. */
+  /** The id of a row of this account. */
   anyIdOf(table: string, account: number): number {
     const found = [...this.rowsOf(table)].find(([, values]) => values.account_id === account)
     if (!found) throw new Error(`the account has no ${table}`)

@@ -17,8 +17,8 @@ export interface ChangeDetails<E extends Endpoint> {
   /** A creation's Idempotency-Key. */
   key?: string
   /**
-   * What a repetition of it does, once it was made: answers the first result (by its key), makes it again, finds
-   * nothing left to change, is refused with this status, or would be a second one and so is not tried.
+   * The effect of a repetition, once it was made: answers the first result (by its key), makes it again, finds nothing
+   * left to change, is refused with this status, or would be a second one and so is not tried.
    */
   repeated: 'same' | 'again' | 'unchanged' | 404 | 409 | 'never'
   /** A plan may have no room for it. */
@@ -26,7 +26,7 @@ export interface ChangeDetails<E extends Endpoint> {
   /** Finds a row if it was made. */
   trace: Trace
   activity: string
-  /** What else stands in the activity by it, such as an invoice that an approval made. */
+  /** Further events in the activity, such as an invoice that an approval made. */
   followedBy?: string[]
   /** The subjects of what is mailed about it. */
   mails?: string[]

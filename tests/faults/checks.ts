@@ -1,7 +1,7 @@
 import type { Books, Values } from './books.ts'
 import { type Row, type Snapshot, TABLES } from './snapshot.ts'
 
-/** What must hold whatever happened. Gives what does not, in words. */
+/** An invariant. Returns its violations, in words. */
 export interface Check {
   name: string
   findFaults(snapshot: Snapshot, books: Books): string[]
@@ -250,8 +250,8 @@ export const CHECKS: readonly Check[] = [
 ]
 
 /**
- * Which state its job may be in, for each state of a mail. A server that was killed leaves its job `active` until its
- * heartbeat is missed; then it is tried again (`retry`), and finds out what became of the mail.
+ * Possible states of the job, for each state of an email. A server that was killed leaves its job `active` until its
+ * heartbeat is missed; then it is tried again (`retry`), and finds out what became of the email.
  */
 const MAY_BE: Record<string, string[]> = {
   queued: ['created', 'retry', 'active'],

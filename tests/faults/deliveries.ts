@@ -4,11 +4,11 @@ import PostalMime from 'postal-mime'
 import type { MailServer } from '#tests/mail-server.ts'
 import type { Deliveries } from './snapshot.ts'
 
-/** What a mail server was handed, as often as it was. */
+/** The messages that a mail server received, as often as it did. */
 export const deliveredBy = (server: MailServer) => async (): Promise<Deliveries> =>
   countOf(server.received.map(({ messageId }) => localPart(messageId)))
 
-/** What lies in the sandbox's outbox. */
+/** The messages in the sandbox's outbox. */
 export function deliveredInto(dataDirectory: string): () => Promise<Deliveries> {
   const outbox = join(dataDirectory, 'outbox')
   const read = new Map<string, string>()

@@ -85,7 +85,7 @@ class Pressure {
     }
   }
 
-  /** What was not acknowledged may have been made. */
+  /** Unacknowledged calls may have been made. */
   async settle(): Promise<void> {
     const sql = 'select id::int, name from projects where name = any($1)'
     for (const { id, name } of await this.#world.query(sql, [this.unknown])) {

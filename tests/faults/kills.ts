@@ -42,7 +42,7 @@ export async function surviveKills(world: World, { rounds, killAndRevive }: Kill
     await Promise.race([enough, work])
     await delay(moment)
     const revived = kill()
-    // Who is not hit, because what was killed came back quickly, stops too.
+    // An account that is not hit, because the process came back quickly, stops too.
     await Promise.race([work, revived])
     stopped = true
     await Promise.all([work, revived])

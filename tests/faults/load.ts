@@ -18,7 +18,7 @@ export interface LoadOptions {
   part: string
   report: Report
   random: SeededRandom
-  /** Where to find what was written. */
+  /** The databases to compare. */
   sources: Sources
 }
 

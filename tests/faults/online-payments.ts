@@ -32,7 +32,7 @@ export async function payWhileKilled(options: LoneAccountOptions): Promise<void>
       consoleUrls: apps.map(({ url }) => `${url}/sandbox/payments`),
       studio,
       random,
-      // What fetch throws when the other side is gone.
+      // The error of fetch when the other side is gone.
       isBrokenOff: (error) => error instanceof TypeError,
     })
     for (let round = 1; round <= rounds; round++) {
@@ -68,13 +68,13 @@ async function workUntilKilled(till: Till, apps: AppProcess[], random: SeededRan
 }
 
 interface TillOptions {
-  /** Of the servers, between which clients choose at random. */
+  /** The addresses of the servers, between which clients choose at random. */
   urls: string[]
-  /** Of the payment provider's console. */
+  /** The addresses of the payment provider's console. */
   consoleUrls: string[]
   studio: PayingStudio
   random: SeededRandom
-  /** Whether an error is what a fault may cause. */
+  /** True if a fault may cause this error. */
   isBrokenOff(error: unknown): boolean
 }
 

@@ -78,7 +78,7 @@ async function ask(world: World, answers: Answers, path: string, isGone: () => b
     try {
       const response = await visitor.fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })
       await response.text()
-      // What was asked during the outage and answered after it says nothing about it.
+      // A request from the outage that was answered after it says nothing about it.
       if (isGone() || response.status !== 200) answers.add(path, response, performance.now() - started)
     } catch (error) {
       answers.hung.push(`${path}: ${error instanceof Error ? error.message : error}`)

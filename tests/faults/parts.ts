@@ -33,7 +33,7 @@ export interface PartOptions {
 
 const SMALL_DISK_MEGABYTES = 160
 
-/** What runs at the same time, each in its order. */
+/** Parts that run at the same time, each in its order. */
 export function partsOf({ report, seed, directory, postgres, short }: PartOptions): Part[][] {
   const rounds = short ? 2 : 50
 

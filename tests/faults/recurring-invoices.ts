@@ -15,7 +15,7 @@ import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
 
 const LONGEST_MOMENT = 60
-/** How many weeks are due in each round, of each kind. */
+/** Weeks that are due in each round, of each kind. */
 const WEEKS = 4
 /** Fewer than may be mailed to one address within an hour. */
 const SENT = 9
@@ -75,7 +75,7 @@ interface Due {
 }
 export type Recurring = Due & { id: number }
 
-/** Of the start: the weeks stay the same if midnight passes. */
+/** The day before the start: the weeks stay the same if midnight passes. */
 const YESTERDAY = addDays(new Date().toISOString().slice(0, 10), -1)
 const weeksAgo = (weeks: number) => addDays(YESTERDAY, -7 * weeks)
 

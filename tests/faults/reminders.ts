@@ -17,7 +17,7 @@ import { type LoneAccountOptions, withServers } from './lone-account.ts'
 import type { Query } from './snapshot.ts'
 import { until } from './until.ts'
 
-/** Of each account. */
+/** Invoices of each account. */
 const INVOICES = 4
 /** At most as far apart as a reminder may be late, so that one is due whenever a lost job is run again. */
 const REMINDER_DAYS = [0, 7, 14, 21, 28, 35, 42, 49]
@@ -126,7 +126,7 @@ async function startProject(url: string): Promise<() => Promise<unknown>> {
   return () => ada.call(commentsApi.create, { params: { id }, body: { content: 'The next draft is up.' } })
 }
 
-/** Where it is nine in the morning now. */
+/** The time zone in which it is nine in the morning now. */
 export function zoneOfMorning(): string {
   const offset = 9 - new Date().getUTCHours()
   const hours = offset < -11 ? offset + 24 : offset
@@ -175,7 +175,7 @@ export interface Reminder {
   message: string
 }
 
-/** Of some accounts, by invoice. */
+/** The reminders of some accounts, by invoice. */
 export async function readReminders(query: Query, accounts: number[]): Promise<Reminder[]> {
   const rows = await query(LOG, [accounts])
   return rows.map(({ invoice_id, days_after_due, due_date, sent_on, message }) => ({

@@ -103,7 +103,7 @@ async function neglect(port: number, request: string, bytes: number): Promise<vo
   const timer = setInterval(() => bytes > 0 && socket.read(bytes), 500)
   await delay(MAX_IDLE_SECONDS * 1000)
   clearInterval(timer)
-  // What the system had taken from the server by then still comes, and then the end.
+  // Data that the system had taken from the server by then still comes, and then the end.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   let read = 0
   socket.on('data', (chunk) => {

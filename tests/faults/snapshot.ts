@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 export type Row = Record<string, unknown>
 
-/** How often each message arrived, by the part of its id that Daybook gave it. */
+/** The number of arrivals of each message, by the part of its id that Daybook gave it. */
 export type Deliveries = Record<string, number>
 
 export interface MailState {

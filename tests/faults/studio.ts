@@ -15,7 +15,7 @@ type Meaning<E extends Endpoint> = Pick<
 >
 type Call<E extends Endpoint> = Omit<Arguments<E>, 'ifMatch'>
 
-/** What one worker has to itself: a client with a portal link, a project, and names that nobody else uses. */
+/** A worker's own data: a client with a portal link, a project, and names that nobody else uses. */
 export class Studio {
   readonly account: Account
   readonly name: string
@@ -89,7 +89,7 @@ export class Studio {
     })
   }
 
-  /** The same change, made by the client. */
+  /** This change, made by the client. */
   byClient = (change: Change): Change => ({ ...change, by: this.visitor })
 }
 

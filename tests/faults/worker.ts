@@ -11,7 +11,7 @@ export interface Tally {
   acknowledged: number
   /** Answered 503, or not at all: it may have been made or not. */
   unanswered: number
-  /** Of those, how many had been made. */
+  /** The part of those that had been made. */
   madeUnanswered: number
   refusedByPlan: number
   /** Answers that must never be given. */

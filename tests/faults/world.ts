@@ -21,7 +21,7 @@ export interface WorldOptions {
   report: Report
   /** Without it, on the embedded database. */
   postgres?: PostgresServer
-  /** How many app servers share the database. */
+  /** Number of app servers that share the database. */
   servers?: number
   environment?: NodeJS.ProcessEnv
 }

@@ -277,7 +277,7 @@ function cursorAt(...position: (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** How many of them depends on the plan: the projects of a page are read once each, or once for each of its rows. */
+/** The number depends on the plan: the projects of a page are read once each, or once for each of its rows. */
 async function expectWithin([run, most]: Call, name: string): Promise<void> {
   const { queries, wholeTables, rowsRead } = await cost(run)
   expect({ queries, wholeTables }, name).toEqual({ queries: 1, wholeTables: [] })

@@ -3,7 +3,7 @@ import { sharedApp } from '#tests/app.ts'
 import { keepHostileBooks } from '#tests/hostile-books.ts'
 import { unzip } from '#tests/zip.ts'
 
-/** Of a cell, where a spreadsheet opens the file. */
+/** A cell that a spreadsheet reads as a formula. */
 const FORMULA = /(^|,)"? *([=+@|\t\r]|-(?!\d))/m
 
 test('no cell of any CSV begins a formula, and the PDF is one, where every text is hostile', async () => {

@@ -9,7 +9,7 @@ import { faultsOfRefusal } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
 import { everyAnswer } from '#tests/sound-request.ts'
 
-/** The same each time, so that a change is judged by what it changes. Other seeds and more cases find more. */
+/** A fixed seed, so that a change is judged by its effect. Other seeds and more cases find more. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const CASES = Number(process.env.FUZZ_CASES ?? 30)
 /** Each of which is typeset or packed anew. */

@@ -24,7 +24,7 @@ test('no call asks the database more often where there is more to answer', async
   expect(Object.keys(before).length).toBeGreaterThan(30)
 })
 
-/** Of every call that reads, in statements. */
+/** Counts the statements of every call that reads. */
 async function countQueries({ owner, keys }: MarkedBooks): Promise<Record<string, number>> {
   const { url } = await sharedApp()
   const counts: Record<string, number> = {}

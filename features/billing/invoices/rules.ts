@@ -146,7 +146,7 @@ export const statusLabel: Record<InvoiceStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** Of the lists that invoices can be filtered by. */
+/** Labels of the lists that invoices can be filtered by. */
 export const listStatusLabel: Record<InvoiceListStatus, string> = {
   ...statusLabel,
   draft: 'Drafts',
@@ -155,7 +155,7 @@ export const listStatusLabel: Record<InvoiceListStatus, string> = {
   unpaid: 'Outstanding',
 }
 
-/** What the invoices with this status add up to: drafts, or what is left to pay. */
+/** The sum of the invoices with this status: drafts, or balances. */
 export const listSum = (
   sums: InvoiceSums,
   status: InvoiceListStatus | undefined,
