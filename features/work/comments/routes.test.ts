@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
-import { removalsApi } from '#features/foundation/removals/contract.ts'
+import { Removed, removalsApi } from '#features/foundation/removals/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { setClock, uniqueEmail } from '#tests/app.ts'
@@ -252,12 +252,19 @@ describe('comments on a version', () => {
 
   test('and the removal of the deliverable at the same time leave neither alone', async () => {
     const { ada, projectId, id, deliverable, ofProject, list } = await discussing()
-    const [said, removed] = await Promise.all([
-      ada.try(commentsApi.create, { ...ofProject, body: { content: 'Larger.', deliverable } }),
-      ada.try(deliverablesApi.remove, { params: { id: projectId, deliverableId: id } }),
-    ])
-    expect(removed.status).toBe(200)
-    expect([201, 404]).toContain(said.status)
-    expect(await list()).toEqual([])
+    const body = { content: 'Larger.', deliverable }
+    for (let round = 0; round < 10; round++) {
+      const [removed, ...said] = await Promise.all([
+        ada.try(deliverablesApi.remove, { params: { id: projectId, deliverableId: id } }),
+        ada.try(commentsApi.create, { ...ofProject, body }),
+        ada.try(commentsApi.create, { ...ofProject, body }),
+        ada.try(commentsApi.create, { ...ofProject, body }),
+      ])
+      expect(removed.status).toBe(200)
+      for (const { status } of said) expect([201, 404]).toContain(status)
+      const left = (await list()).filter(({ deliverable: about }) => about !== null)
+      expect(left).toEqual([])
+      await ada.call(removalsApi.undo, { params: { id: Removed.parse(removed.body).removal_id } })
+    }
   })
 })

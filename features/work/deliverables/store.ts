@@ -116,7 +116,7 @@ export const lockDeliverable = (db: Db, accountId: AccountId, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Keeps a version from being deleted until the transaction ends. */
+/** Keeps a version from being deleted until the transaction ends. Its deliverable is locked, which is deleted first. */
 export const shareLockVersion = (
   db: Db,
   accountId: AccountId,
@@ -134,7 +134,7 @@ export const shareLockVersion = (
     .where('v.deliverable_id', '=', id)
     .where('v.version', '=', version)
     .where('d.project_id', '=', projectId)
-    .forKeyShare('v')
+    .forKeyShare('d')
     .executeTakeFirst()
 
 export const countDeliverables = (db: Db, accountId: AccountId, projectId: number) =>
