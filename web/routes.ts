@@ -200,7 +200,7 @@ const screens: RouteObject[] = [
     path: '/confirm-email/:code',
     lazy: {
       Component: async () =>
-        (await import('#features/engagement/contacts/confirm-email-screen.tsx')).ConfirmEmailScreen,
+        (await import('#features/pages/portal/confirm-email-screen.tsx')).ConfirmEmailScreen,
     },
   },
   {

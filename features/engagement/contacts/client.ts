@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
 import { LOCALES } from '#core/locale.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
@@ -6,7 +6,6 @@ import type { Removed } from '#features/foundation/removals/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { live } from '#web/data/live.ts'
-import { addressChangesApi } from './contract/confirmation.ts'
 import { type Contact, type ContactForm, contactsApi } from './contract/contacts.ts'
 
 export const contactsQuery = (clientId: number) =>
@@ -70,17 +69,3 @@ export const toForm = ({
   gets_invoices,
   gets_news,
 })
-
-export const addressChangeQuery = (code: string) =>
-  queryOptions({
-    queryKey: ['confirm-email', code],
-    queryFn: () => call(addressChangesApi.get, { params: { code } }),
-  })
-
-export function useConfirmAddress(code: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(addressChangesApi.confirm, { params: { code } }),
-    onSuccess: (change) => queryClient.setQueryData(addressChangeQuery(code).queryKey, change),
-  })
-}

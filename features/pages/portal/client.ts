@@ -16,6 +16,7 @@ import type { LineRequestInput } from '#features/billing/invoices/contract/line-
 import type { PaidNoticeForm } from '#features/billing/invoices/contract/payments.ts'
 import { awaitsDecision } from '#features/billing/invoices/rules.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
+import { addressChangesApi } from '#features/engagement/contacts/contract/confirmation.ts'
 import type { OwnDetailsInput } from '#features/engagement/contacts/contract/own-details.ts'
 import { useMarkOnce } from '#features/engagement/notifications/client.ts'
 import { isPreview } from '#features/engagement/portal-access/rules.ts'
@@ -324,3 +325,17 @@ function useAction<Input>(token: string, run: (input: Input) => Promise<unknown>
 /** A refusal means that the page does not exist. Any other failure may be transient. */
 export const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+export const addressChangeQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['confirm-email', code],
+    queryFn: () => call(addressChangesApi.get, { params: { code } }),
+  })
+
+export function useConfirmAddress(code: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(addressChangesApi.confirm, { params: { code } }),
+    onSuccess: (change) => queryClient.setQueryData(addressChangeQuery(code).queryKey, change),
+  })
+}

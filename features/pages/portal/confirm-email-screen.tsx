@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off, Mail } from 'lucide-react'
 import { useParams } from 'react-router'
+import type { AddressChange } from '#features/engagement/contacts/contract/confirmation.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { MessageScreen } from '#web/layout/message-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { addressChangeQuery, useConfirmAddress } from './client.ts'
-import type { AddressChange } from './contract/confirmation.ts'
 
 /** Where the link in the email to a new address leads. Opening it confirms nothing, since mail servers open links, too. */
 export function ConfirmEmailScreen() {
