@@ -189,11 +189,9 @@ async function paymentSandbox(parts: SandboxDependencies) {
     ])
     const sandbox = createPaymentSandbox({
       statePath,
-      publicUrl: () => `${origin}${PAYMENTS_PATH}`,
-      webhookUrl: `${origin}${WEBHOOK_PATH}`,
-      webhookSecret,
-      connectWebhookUrl: `${origin}${CONNECT_WEBHOOK_PATH}`,
-      connectWebhookSecret,
+      publicUrl: `${origin}${PAYMENTS_PATH}`,
+      webhook: { url: `${origin}${WEBHOOK_PATH}`, secret: webhookSecret },
+      connectWebhook: { url: `${origin}${CONNECT_WEBHOOK_PATH}`, secret: connectWebhookSecret },
       secretKey,
       warning: exposedWarning(settings),
       now: () => new Date(),

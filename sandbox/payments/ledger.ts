@@ -7,7 +7,7 @@ import { changedAttributes, present } from './objects/present.ts'
 import type { Seconds } from './objects/wire.ts'
 import { inTransaction } from './state/database.ts'
 import { createStore, type Owner, type Store } from './state/store.ts'
-import { areSentByHand, listeningTo, queueDelivery } from './webhooks/queue.ts'
+import { areSentByHand, isSent, queueDelivery } from './webhooks/queue.ts'
 
 export interface ClockChange {
   /** How many milliseconds the sandbox's clock is ahead of the machine's. */
@@ -30,15 +30,15 @@ export interface Ledger {
   moveClockTo(date: Date): Promise<void>
   nextDueAt(): Date | undefined
   nextBillingAt(): Date | undefined
-  onClockChange(listener: (change: ClockChange) => void | Promise<void>): () => void
+  onClockChange(listener: (change: ClockChange) => void | Promise<void>): void
   onCommit(listener: () => void): void
 }
 
 const automatic: Context['request'] = { id: null, idempotency_key: null }
 
-export function openLedger(db: DatabaseSync, options: { now: () => Date; publicUrl: () => string }): Ledger {
+export function openLedger(db: DatabaseSync, options: { now: () => Date; publicUrl: string }): Ledger {
   const store = createStore(db)
-  const clockListeners = new Set<(change: ClockChange) => void | Promise<void>>()
+  const clockListeners: ((change: ClockChange) => void | Promise<void>)[] = []
   const commitListeners: (() => void)[] = []
   const clockOffset = () => Number(store.fact('clock offset') ?? 0)
   const now = () => new Date(options.now().getTime() + clockOffset())
@@ -49,12 +49,11 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
       store: objects,
       now: at,
       realNow: seconds(options.now()),
-      publicUrl: options.publicUrl(),
+      publicUrl: options.publicUrl,
       request,
       emit(type, object, before) {
         const after = present(object)
         const previous = before ? { previous_attributes: changedAttributes(present(before), after) } : {}
-        const endpoints = areSentByHand(store) ? [] : listeningTo(objects, type)
         const event = objects.insert('event', {
           id: newId('event'),
           object: 'event',
@@ -63,11 +62,12 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
           created: at,
           data: { object: after, ...previous },
           livemode: false,
-          pending_webhooks: endpoints.length,
           request,
           type,
         })
-        for (const endpoint of endpoints) queueDelivery(db, event.id, endpoint.id, options.now().getTime())
+        if (!areSentByHand(store) && isSent(store, owner, type)) {
+          queueDelivery(db, event.id, options.now().getTime())
+        }
       },
     }
   }
@@ -127,8 +127,7 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     nextDueAt: () => dateOf(soonest()),
     nextBillingAt: () => dateOf(nextBillingDue(store)),
     onClockChange(listener) {
-      clockListeners.add(listener)
-      return () => clockListeners.delete(listener)
+      clockListeners.push(listener)
     },
     onCommit(listener) {
       commitListeners.push(listener)

@@ -5,11 +5,9 @@ import { createPaymentSandbox } from './payment-sandbox.ts'
 const start = (publicUrl: string, webhookUrl = 'http://localhost:3000/api/webhooks/stripe') =>
   createPaymentSandbox({
     statePath: ':memory:',
-    publicUrl: () => publicUrl,
-    webhookUrl,
-    webhookSecret: 'whsec_x',
-    connectWebhookUrl: 'http://localhost:3000/api/webhooks/stripe-connect',
-    connectWebhookSecret: 'whsec_y',
+    publicUrl,
+    webhook: { url: webhookUrl, secret: 'whsec_x' },
+    connectWebhook: { url: 'http://localhost:3000/api/webhooks/stripe-connect', secret: 'whsec_y' },
     secretKey: 'sk_test_x',
     now: () => new Date(),
     log: () => undefined,

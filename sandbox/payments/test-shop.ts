@@ -88,11 +88,9 @@ export async function openShop(start = '2026-01-15T10:00:00Z'): Promise<Shop> {
   const startSandbox = () =>
     createPaymentSandbox({
       statePath,
-      publicUrl: () => pagesUrl,
-      webhookUrl: `http://127.0.0.1:${app.port}/api/webhooks/stripe`,
-      webhookSecret,
-      connectWebhookUrl: `http://127.0.0.1:${app.port}${CONNECT_PATH}`,
-      connectWebhookSecret,
+      publicUrl: pagesUrl,
+      webhook: { url: `http://127.0.0.1:${app.port}/api/webhooks/stripe`, secret: webhookSecret },
+      connectWebhook: { url: `http://127.0.0.1:${app.port}${CONNECT_PATH}`, secret: connectWebhookSecret },
       secretKey,
       now: () => machine.now,
       schedule(work, delay) {

@@ -87,11 +87,9 @@ async function startPayments(appUrl: string, statePath: string) {
   const url = `http://localhost:${port}/payments`
   const sandbox = createPaymentSandbox({
     statePath,
-    publicUrl: () => url,
-    webhookUrl: `${appUrl}/api/webhooks/stripe`,
-    webhookSecret,
-    connectWebhookUrl: `${appUrl}/api/webhooks/stripe-connect`,
-    connectWebhookSecret,
+    publicUrl: url,
+    webhook: { url: `${appUrl}/api/webhooks/stripe`, secret: webhookSecret },
+    connectWebhook: { url: `${appUrl}/api/webhooks/stripe-connect`, secret: connectWebhookSecret },
     secretKey,
     now: () => new Date(),
     log: () => undefined,

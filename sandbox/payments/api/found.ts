@@ -10,7 +10,6 @@ const spoken: Partial<Record<keyof Kinds, string>> = {
   checkout_session: 'checkout.session',
   payment_method: 'PaymentMethod',
   portal_configuration: 'configuration',
-  webhook_endpoint: 'webhook endpoint',
 }
 
 export function found<K extends keyof Kinds>(context: Context, kind: K, id: string, param = 'id'): Kinds[K] {

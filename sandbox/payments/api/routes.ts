@@ -11,7 +11,6 @@ import { priceEndpoints } from './prices.ts'
 import { productEndpoints } from './products.ts'
 import { refundEndpoints } from './refunds.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
-import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const apiEndpoints: Endpoint[] = [
   ...productEndpoints,
@@ -26,7 +25,6 @@ export const apiEndpoints: Endpoint[] = [
   ...paymentMethodEndpoints,
   ...portalEndpoints,
   ...eventEndpoints,
-  ...webhookEndpoints,
 ]
 
 const routes = apiEndpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint.path) }))

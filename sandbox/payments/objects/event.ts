@@ -54,7 +54,6 @@ export interface SandboxEvent {
   created: Seconds
   data: { object: object; previous_attributes?: object }
   livemode: false
-  pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null }
   type: EventType
 }

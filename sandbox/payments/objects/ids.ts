@@ -33,7 +33,6 @@ const shapes = {
   portal_session: ['bps_1', 23],
   portal_configuration: ['bpc_1', 23],
   event: ['evt_1', 23],
-  webhook_endpoint: ['we_1', 23],
   delivery: ['whd_', 14],
   request: ['req_', 14],
 } as const satisfies Record<string, readonly [string, number]>

@@ -12,7 +12,6 @@ import type { Price } from './price.ts'
 import type { Product } from './product.ts'
 import type { Refund } from './refund.ts'
 import type { Subscription } from './subscription.ts'
-import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 export interface Kinds {
   account: Account
@@ -32,5 +31,4 @@ export interface Kinds {
   portal_session: PortalSession
   portal_configuration: PortalConfiguration
   event: SandboxEvent
-  webhook_endpoint: WebhookEndpoint
 }

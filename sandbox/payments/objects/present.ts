@@ -9,7 +9,6 @@ const withheld: Record<string, readonly string[]> = {
   payment_intent: ['settles'],
   refund: ['settles'],
   invoice: ['payments'],
-  webhook_endpoint: ['connect', 'removed', 'signing_secret'],
 }
 
 export type Presented = Record<string, unknown>

@@ -19,7 +19,7 @@ const routes = [...consoleRoutes, ...checkoutRoutes, ...connectRoutes, ...portal
 export interface PagesOptions {
   db: DatabaseSync
   ledger: Ledger
-  publicUrl: () => string
+  publicUrl: string
   /** Shown on every page. */
   warning?: string | undefined
   wakeCourier: () => void
@@ -43,7 +43,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const base = new URL(options.publicUrl()).pathname.replace(/\/$/, '')
+  const base = new URL(options.publicUrl).pathname.replace(/\/$/, '')
   const frame = { base, warning: options.warning }
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const path = pathUnder(base, url.pathname)

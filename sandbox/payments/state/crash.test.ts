@@ -12,7 +12,7 @@ import { openDatabase } from '${import.meta.dirname}/database.ts'
 import { openLedger } from '${import.meta.dirname}/../ledger.ts'
 import { createCustomer } from '${import.meta.dirname}/../billing/customers.ts'
 const db = openDatabase(process.argv[1])
-const ledger = openLedger(db, { now: () => new Date(), publicUrl: () => 'http://localhost' })
+const ledger = openLedger(db, { now: () => new Date(), publicUrl: 'http://localhost' })
 for (let n = 0; ; n++) {
   const ids = ledger.change((context) => [
     createCustomer(context, { name: 'first ' + n }).id,

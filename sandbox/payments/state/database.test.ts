@@ -3,19 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { deliveriesOf, queueDelivery } from '../webhooks/queue.ts'
 import { openDatabase } from './database.ts'
 import { createStore } from './store.ts'
 
-test('in a file from before connected accounts, everything belongs to the platform', () => {
+function oldFile(sql: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'payment-sandbox-')), 'payments.sqlite')
   const old = new DatabaseSync(path)
-  old.exec(`
+  old.exec(sql)
+  old.close()
+  return path
+}
+
+test('in a file from before connected accounts, everything belongs to the platform', () => {
+  const path = oldFile(`
     create table objects (
       position integer primary key autoincrement, id text not null unique, kind text not null, body text not null
     ) strict;
     insert into objects (id, kind, body) values ('prod_1', 'product', '{"id":"prod_1","name":"Starter"}');
   `)
-  old.close()
   for (const _ of ['upgraded', 'opened again']) {
     const db = openDatabase(path)
     const store = createStore(db)
@@ -26,4 +32,19 @@ test('in a file from before connected accounts, everything belongs to the platfo
     expect(store.forOwner('acct_1').all('product')).toEqual([])
     db.close()
   }
+})
+
+test('a file whose deliveries name an endpoint keeps them, and takes more', () => {
+  const path = oldFile(`
+    create table deliveries (
+      position integer primary key autoincrement, id text not null unique, event text not null, endpoint text not null,
+      state text not null, attempts integer not null default 0, next_attempt_at integer not null,
+      last_attempt_at integer, response_status integer, failure text
+    ) strict;
+    insert into deliveries (id, event, endpoint, state, next_attempt_at) values ('whd_1', 'evt_1', 'we_1', 'pending', 0);
+  `)
+  const db = openDatabase(path)
+  queueDelivery(db, 'evt_1', 5)
+  expect(deliveriesOf(db, 'evt_1')).toMatchObject([{ id: 'whd_1' }, { nextAttemptAt: 5 }])
+  db.close()
 })

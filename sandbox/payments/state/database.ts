@@ -15,12 +15,10 @@ const schema = `
     position integer primary key autoincrement,
     id text not null unique,
     event text not null,
-    endpoint text not null,
     state text not null check (state in ('pending', 'delivered', 'failed')),
     attempts integer not null default 0,
     next_attempt_at integer not null,
     last_attempt_at integer,
-    response_status integer,
     failure text
   ) strict;
   create index if not exists deliveries_by_state on deliveries (state, next_attempt_at);
@@ -41,14 +39,19 @@ export function openDatabase(path: string): DatabaseSync {
   const db = new DatabaseSync(path)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
   db.exec(schema)
-  addOwners(db)
+  upgrade(db)
   return db
 }
 
-/** Files from before connected accounts have no owners: everything is the platform's. */
-function addOwners(db: DatabaseSync): void {
-  const columns = db.prepare('pragma table_info(objects)').all()
-  if (!columns.some(({ name }) => name === 'owner')) db.exec('alter table objects add column owner text')
+/** In a file of an earlier version, objects have no owners and deliveries name one of several endpoints. */
+function upgrade(db: DatabaseSync): void {
+  const has = (table: string, column: string) =>
+    db
+      .prepare(`pragma table_info(${table})`)
+      .all()
+      .some(({ name }) => name === column)
+  if (!has('objects', 'owner')) db.exec('alter table objects add column owner text')
+  if (has('deliveries', 'endpoint')) db.exec('alter table deliveries drop column endpoint')
   db.exec('create index if not exists objects_by_owner on objects (owner, kind, position)')
 }
 

@@ -1,13 +1,18 @@
+import { createHmac } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../state/store.ts'
-import { type Delivery, deliveriesOf, nextAttemptAt, nextDelivery, recordAttempt } from './queue.ts'
-import { signatureHeader } from './signature.ts'
+import { type Delivery, nextAttemptAt, nextDelivery, recordAttempt } from './queue.ts'
 
 const minute = 60_000
 /** The delay after each failed attempt. After the last one it gives up until the event is resent. */
 export const backOff = [1000, 5000, 15_000, minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute]
 
 export type Schedule = (work: () => void, delay: number) => () => void
+
+export interface Webhook {
+  url: string
+  secret: string
+}
 
 export interface Courier {
   /** Checks for work: something was committed, or a delivery is due. */
@@ -21,11 +26,11 @@ export interface CourierOptions {
   db: DatabaseSync
   store: Store
   now: () => Date
-  fetch: typeof globalThis.fetch
   schedule: Schedule
-  /** The secret of the configured endpoint, unlike those created through the API, is not stored. */
-  secretOf: (endpoint: string) => string | undefined
-  urlOf: (endpoint: string) => string | undefined
+  /** Gets the platform's events. */
+  webhook: Webhook
+  /** Gets the events of connected accounts. */
+  connectWebhook: Webhook
   log: (message: string, details: object) => void
 }
 
@@ -52,26 +57,19 @@ export function createCourier(options: CourierOptions): Courier {
       if (stopped.signal.aborted) return
       const delivery = nextDelivery(db, now().getTime())
       if (!delivery) return
-      await attempt(delivery)
+      const failure = await attempt(delivery.event)
+      if (!stopped.signal.aborted) record(delivery, failure)
     }
   }
 
-  async function attempt(delivery: Delivery): Promise<void> {
-    const url = options.urlOf(delivery.endpoint)
-    const secret = options.secretOf(delivery.endpoint)
-    const event = ownersOf(delivery.event).find('event', delivery.event)
-    if (!url || !secret || !event) {
-      recordAttempt(db, { ...delivery, state: 'failed', failure: 'The endpoint is gone' })
-      return
-    }
+  /** Returns why it failed, or null. */
+  async function attempt(id: string): Promise<string | null> {
+    const event = store.forOwner(store.ownerOf(id) ?? null).find('event', id)
+    if (!event) return 'The event is gone'
+    const { url, secret } = event.account === undefined ? options.webhook : options.connectWebhook
     const payload = JSON.stringify(event, null, 2)
-    const answer = await post(url, payload, secret)
-    if (!stopped.signal.aborted) record(delivery, answer)
-  }
-
-  async function post(url: string, payload: string, secret: string): Promise<Answer> {
     try {
-      const response = await options.fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
@@ -83,40 +81,28 @@ export function createCourier(options: CourierOptions): Courier {
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(20_000)]),
       })
       await response.body?.cancel()
-      return { status: response.status, failure: response.ok ? null : `Status ${response.status}` }
+      return response.ok ? null : `Status ${response.status}`
     } catch (error) {
-      return { status: null, failure: error instanceof Error ? reasonOf(error) : 'No response' }
+      return error instanceof Error ? reasonOf(error) : 'No response'
     }
   }
 
-  function record(delivery: Delivery, answer: Answer): void {
+  function record(delivery: Delivery, failure: string | null): void {
     const attempts = delivery.attempts + 1
     const wait = backOff[attempts - 1]
     const failedState = wait === undefined ? 'failed' : 'pending'
     recordAttempt(db, {
       ...delivery,
       attempts,
-      state: answer.failure === null ? 'delivered' : failedState,
+      state: failure === null ? 'delivered' : failedState,
       lastAttemptAt: now().getTime(),
       nextAttemptAt: now().getTime() + (wait ?? 0),
-      responseStatus: answer.status,
-      failure: answer.failure,
+      failure,
     })
-    if (answer.failure === null) {
-      acknowledged(delivery.event)
-    } else {
-      options.log('webhook delivery failed', { event: delivery.event, attempts, reason: answer.failure })
+    if (failure !== null) {
+      options.log('webhook delivery failed', { event: delivery.event, attempts, reason: failure })
     }
   }
-
-  function acknowledged(id: string): void {
-    const events = ownersOf(id)
-    const event = events.find('event', id)
-    const pending_webhooks = deliveriesOf(db, id).filter(({ state }) => state !== 'delivered').length
-    if (event) events.save('event', { ...event, pending_webhooks })
-  }
-
-  const ownersOf = (id: string): Store => store.forOwner(store.ownerOf(id) ?? null)
 
   function rest(): void {
     if (stopped.signal.aborted) return
@@ -144,9 +130,10 @@ export function createCourier(options: CourierOptions): Courier {
   }
 }
 
-interface Answer {
-  status: number | null
-  failure: string | null
+function signatureHeader(payload: string, secret: string, at: Date): string {
+  const time = Math.floor(at.getTime() / 1000)
+  const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')
+  return `t=${time},v1=${signature}`
 }
 
 function reasonOf(error: Error): string {

@@ -1,4 +1,4 @@
-import { type Delivery, deliveriesOf, listeningTo, queueDelivery, sendByHand } from '../../webhooks/queue.ts'
+import { type Delivery, deliveriesOf, isSent, queueDelivery, sendByHand } from '../../webhooks/queue.ts'
 import { dateAndTime } from '../format.ts'
 import { html } from '../html.ts'
 import { notFound } from '../not-found.ts'
@@ -26,7 +26,7 @@ ${
   deliveries.length === 0
     ? html`<p>This event was not sent.</p>`
     : html`<table class="rows">
-<thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Response</th></tr></thead>
+<thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Failure</th></tr></thead>
 <tbody>${deliveries.map(deliveryRow)}</tbody></table>`
 }
 <form class="actions" method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary" type="submit">${deliveries.length === 0 ? 'Send' : 'Resend'}</button></form>
@@ -41,15 +41,15 @@ function deliveryRow(delivery: Delivery) {
 <td data-label="State">${deliveryBadge(delivery)}</td>
 <td data-label="Attempts">${delivery.attempts}</td>
 <td data-label="Last attempt">${delivery.lastAttemptAt === null ? '–' : dateAndTime(new Date(delivery.lastAttemptAt))}</td>
-<td data-label="Response">${delivery.failure ?? delivery.responseStatus ?? '–'}</td>
+<td data-label="Failure">${delivery.failure ?? '–'}</td>
 </tr>`
 }
 
 export function resend(visit: Visit): Answer {
   const event = eventOf(visit)
   if (!event) return notFound('event')
-  for (const endpoint of listeningTo(visit.ledger.store.forOwner(event.account ?? null), event.type)) {
-    queueDelivery(visit.db, event.id, endpoint.id, visit.ledger.realNow().getTime())
+  if (isSent(visit.ledger.store, event.account ?? null, event.type)) {
+    queueDelivery(visit.db, event.id, visit.ledger.realNow().getTime())
   }
   visit.wakeCourier()
   return { redirect: `${visit.base}?notice=resent` }
