@@ -15,7 +15,7 @@ export function hostileCalls(
   known: KnownValues,
   secretKey: string,
 ): fc.Arbitrary<RawRequest> {
-  const schema = inputOf(parameters.schema) ?? {}
+  const schema = inputOf(parameters) ?? {}
   return fc
     .record({
       method: often(fc.constant<string>(method), fc.constantFrom(...METHODS), 20),
@@ -87,7 +87,8 @@ function values(schema: JsonSchema, name: string, known: KnownValues): fc.Arbitr
 function soundValues(schema: JsonSchema, name: string, known: KnownValues): fc.Arbitrary<FormValue> {
   if (schema.const !== undefined) return fc.constant(String(schema.const))
   if (schema.enum) return fc.constantFrom(...schema.enum.map(String))
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((part) => soundValues(part, name, known)))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((part) => soundValues(part, name, known)))
   if (schema.type === 'array')
     return fc.array(values(schema.items ?? {}, name, known), { minLength: 1, maxLength: 2 })
   if (schema.properties) return objects(schema, known)

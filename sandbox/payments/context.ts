@@ -6,9 +6,6 @@ import type { Store } from './state/store.ts'
 export interface Context {
   store: Store
   now: Seconds
-  /** Wall-clock time, which is never moved. */
-  realNow: Seconds
   publicUrl: string
-  request: { id: string | null; idempotency_key: string | null }
-  emit(type: EventType, object: object, before?: object): void
+  emit(type: EventType, object: object): void
 }

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import Stripe from 'stripe'
 import { type Due, nextBillingDue, nextDue } from './billing/due.ts'
 import type { Context } from './context.ts'
 import { newId } from './objects/ids.ts'
-import { changedAttributes, present } from './objects/present.ts'
 import type { Seconds } from './objects/wire.ts'
 import { inTransaction } from './state/database.ts'
 import { createStore, type Owner, type Store } from './state/store.ts'
@@ -15,54 +13,48 @@ export interface ClockChange {
   now: Date
 }
 
+type ClockListener = (change: ClockChange) => void | Promise<void>
+
 export interface Ledger {
   store: Store
-  /** The same, for the objects of another owner. */
+  /** The ledger with the objects of another owner. */
   forOwner(owner: Owner): Ledger
   now(): Date
+  /** The machine's time, which is never moved. */
   realNow(): Date
   clockOffset(): number
   /** Runs in one transaction. Its webhooks are sent after the commit. */
-  change<T>(work: (context: Context) => T, request?: Context['request']): T
+  change<T>(work: (context: Context) => T): T
   read<T>(work: (context: Context) => T): T
   /** Runs everything that is due by now. */
   catchUp(): void
   moveClockTo(date: Date): Promise<void>
   nextDueAt(): Date | undefined
   nextBillingAt(): Date | undefined
-  onClockChange(listener: (change: ClockChange) => void | Promise<void>): void
+  onClockChange(listener: ClockListener): void
   onCommit(listener: () => void): void
 }
 
-const automatic: Context['request'] = { id: null, idempotency_key: null }
-
 export function openLedger(db: DatabaseSync, options: { now: () => Date; publicUrl: string }): Ledger {
   const store = createStore(db)
-  const clockListeners: ((change: ClockChange) => void | Promise<void>)[] = []
+  const clockListeners: ClockListener[] = []
   const commitListeners: (() => void)[] = []
   const clockOffset = () => Number(store.fact('clock offset') ?? 0)
   const now = () => new Date(options.now().getTime() + clockOffset())
 
-  function contextAt(at: Seconds, request: Context['request'], owner: Owner): Context {
+  function contextAt(at: Seconds, owner: Owner): Context {
     const objects = store.forOwner(owner)
     return {
       store: objects,
       now: at,
-      realNow: seconds(options.now()),
       publicUrl: options.publicUrl,
-      request,
-      emit(type, object, before) {
-        const after = present(object)
-        const previous = before ? { previous_attributes: changedAttributes(present(before), after) } : {}
+      emit(type, object) {
         const event = objects.insert('event', {
           id: newId('event'),
           object: 'event',
           ...(owner === null ? {} : { account: owner }),
-          api_version: Stripe.API_VERSION,
           created: at,
-          data: { object: after, ...previous },
-          livemode: false,
-          request,
+          data: { object },
           type,
         })
         if (!areSentByHand(store) && isSent(store, owner, type)) {
@@ -72,8 +64,8 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     }
   }
 
-  function change<T>(owner: Owner, work: (context: Context) => T, request = automatic): T {
-    const result = inTransaction(db, () => work(contextAt(seconds(now()), request, owner)))
+  function change<T>(owner: Owner, work: (context: Context) => T): T {
+    const result = inTransaction(db, () => work(contextAt(seconds(now()), owner)))
     known = undefined
     for (const committed of commitListeners) committed()
     return result
@@ -92,7 +84,7 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     if (!due || due.at > seconds(limit)) return false
     inTransaction(db, () => {
       if (due.at > seconds(now())) setOffset(due.at * 1000)
-      due.run(contextAt(due.at, automatic, due.owner))
+      due.run(contextAt(due.at, due.owner))
     })
     known = undefined
     return true
@@ -110,8 +102,8 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     now,
     realNow: options.now,
     clockOffset,
-    change: (work, request) => change(owner, work, request),
-    read: (work) => work(contextAt(seconds(now()), automatic, owner)),
+    change: (work) => change(owner, work),
+    read: (work) => work(contextAt(seconds(now()), owner)),
     catchUp() {
       let ran = false
       while (runDueUntil(now())) ran = true
@@ -126,20 +118,12 @@ export function openLedger(db: DatabaseSync, options: { now: () => Date; publicU
     },
     nextDueAt: () => dateOf(soonest()),
     nextBillingAt: () => dateOf(nextBillingDue(store)),
-    onClockChange(listener) {
-      clockListeners.push(listener)
-    },
-    onCommit(listener) {
-      commitListeners.push(listener)
-    },
+    onClockChange: (listener) => void clockListeners.push(listener),
+    onCommit: (listener) => void commitListeners.push(listener),
   })
   return ledgerOf(null)
 }
 
-function dateOf(due: Due | undefined): Date | undefined {
-  return due && new Date(due.at * 1000)
-}
+const dateOf = (due: Due | undefined): Date | undefined => due && new Date(due.at * 1000)
 
-export function seconds(date: Date): Seconds {
-  return Math.floor(date.getTime() / 1000)
-}
+const seconds = (date: Date): Seconds => Math.floor(date.getTime() / 1000)

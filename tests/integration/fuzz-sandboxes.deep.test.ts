@@ -33,7 +33,7 @@ const AUTHORIZATION = [
   'request',
   'request_uri',
 ]
-const CARD = ['token', 'number', 'expiry', 'cvc', 'name', 'email', 'answer', 'price']
+const CARD = ['token', 'number', 'expiry', 'cvc', 'name', 'answer']
 
 const PAGES: SandboxPage[] = [
   { path: '/sandbox/identity', fields: AUTHORIZATION },
@@ -50,12 +50,11 @@ const PAGES: SandboxPage[] = [
   { path: '/sandbox/identity/session/end/success', fields: ['client_id'] },
   { path: '/sandbox/identity/jwks', fields: [] },
   { path: '/sandbox/identity/.well-known/openid-configuration', fields: [] },
-  { path: '/sandbox/payments', fields: ['page', 'notice', 'token'] },
+  { path: '/sandbox/payments', fields: ['notice', 'token'] },
   { path: '/sandbox/payments/clock', fields: ['token', 'by', 'to'] },
-  { path: '/sandbox/payments/events/{event}', fields: ['page'] },
+  { path: '/sandbox/payments/events/{event}', fields: [] },
   { path: '/sandbox/payments/events/{event}/resend', fields: ['token'] },
   { path: '/sandbox/payments/checkout/{session}', fields: CARD },
-  { path: '/sandbox/payments/checkout/{session}/confirm/{attempt}', fields: CARD },
   { path: '/sandbox/payments/checkout/{payment}', fields: CARD },
   { path: '/sandbox/payments/checkout/{payment}/debit', fields: CARD },
   { path: '/sandbox/payments/connect/{link}', fields: [] },
@@ -67,14 +66,12 @@ const PAGES: SandboxPage[] = [
     fields: ['token', 'amount', 'action'],
   })),
   { path: '/sandbox/payments/webhooks', fields: ['token', 'send'] },
-  { path: '/sandbox/payments/invoices/{invoice}', fields: [] },
-  { path: '/sandbox/payments/portal/{secret}', fields: ['notice', 'page'] },
+  { path: '/sandbox/payments/portal/{secret}', fields: ['notice', 'home'] },
   { path: '/sandbox/payments/portal/{secret}/card', fields: CARD },
   ...['plan', 'confirm', 'cancel', 'keep'].map((name) => ({
     path: `/sandbox/payments/portal/{secret}/subscriptions/{subscription}/${name}`,
     fields: ['token', 'price', 'at', 'answer'],
   })),
-  { path: '/sandbox/payments/portal/{secret}/card/{attempt}', fields: CARD },
   { path: '/sandbox/payments/portal/{secret}/invoices/{invoice}', fields: [] },
   { path: '/sandbox/payments/portal/{secret}/invoices/{invoice}/pay', fields: ['token'] },
   { path: '/sandbox/payments/assets/{asset}', fields: [] },
@@ -146,7 +143,6 @@ beforeAll(async () => {
     amount: '12.50',
     send: 'by hand',
     action: 'won',
-    attempt: 'attempt_1',
     number: '4242424242424242',
     expiry: '12/40',
     cvc: '123',

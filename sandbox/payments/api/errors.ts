@@ -1,41 +1,25 @@
-type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+type ErrorType = 'api_error' | 'idempotency_error' | 'invalid_request_error'
 
 export interface ErrorBody {
   type: ErrorType
   message: string
-  code?: string
-  decline_code?: string
-  doc_url?: string
-  param?: string
+  code?: string | undefined
+  param?: string | undefined
 }
 
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether changes made before the refusal are kept, as with a payment that was attempted and failed. */
-  readonly keepsChanges: boolean
 
-  constructor(status: number, body: ErrorBody, keepsChanges = false) {
+  constructor(status: number, body: ErrorBody) {
     super(body.message)
     this.status = status
-    this.body = body.code
-      ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${dashed(body.code)}` }
-      : body
-    this.keepsChanges = keepsChanges
+    this.body = body
   }
 }
 
-function dashed(code: string): string {
-  return code.replaceAll('_', '-')
-}
-
 export function invalid(message: string, param?: string, code?: string): ApiError {
-  return new ApiError(400, {
-    type: 'invalid_request_error',
-    message,
-    ...(code === undefined ? {} : { code }),
-    ...(param === undefined ? {} : { param }),
-  })
+  return new ApiError(400, { type: 'invalid_request_error', message, code, param })
 }
 
 /** 404 if the id is in the path, 400 if it is in a parameter. */
@@ -55,17 +39,4 @@ export function noAccess(account: string): ApiError {
     code: 'account_invalid',
     message: `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
   })
-}
-
-export function cardDeclined(keepsChanges = false): ApiError {
-  return new ApiError(
-    402,
-    {
-      type: 'card_error',
-      code: 'card_declined',
-      decline_code: 'generic_decline',
-      message: 'Your card was declined.',
-    },
-    keepsChanges,
-  )
 }

@@ -1,37 +1,23 @@
-import type { Context } from '../context.ts'
+import type { Account } from '../objects/account.ts'
 import type { Customer } from '../objects/customer.ts'
-import type { Invoice } from '../objects/invoice.ts'
 import type { Kinds } from '../objects/kinds.ts'
-import type { Price } from '../objects/price.ts'
-import type { Subscription } from '../objects/subscription.ts'
-import { noSuch } from './errors.ts'
+import type { Store } from '../state/store.ts'
+import { noAccess, noSuch } from './errors.ts'
 
-const spoken: Partial<Record<keyof Kinds, string>> = {
-  checkout_session: 'checkout.session',
-  payment_method: 'PaymentMethod',
-  portal_configuration: 'configuration',
-}
-
-export function found<K extends keyof Kinds>(context: Context, kind: K, id: string, param = 'id'): Kinds[K] {
-  const object = context.store.find(kind, id)
-  if (!object) throw noSuch(spoken[kind] ?? kind, id, param)
+export function found<K extends keyof Kinds>(store: Store, kind: K, id: string, param?: string): Kinds[K] {
+  const object = store.find(kind, id)
+  if (!object) throw noSuch(kind, id, param)
   return object
 }
 
-export function foundCustomer(context: Context, id: string, param = 'id'): Customer {
-  const customer = found(context, 'customer', id, param)
-  if ('deleted' in customer) throw noSuch('customer', id, param)
+export function foundCustomer(store: Store, id: string, param?: string): Customer {
+  const customer = found(store, 'customer', id, param)
+  if (customer.deleted) throw noSuch('customer', id, param)
   return customer
 }
 
-export function foundPrice(context: Context, id: string, param: string): Price {
-  return found(context, 'price', id, param)
-}
-
-export function foundSubscription(context: Context, id: string, param = 'id'): Subscription {
-  return found(context, 'subscription', id, param)
-}
-
-export function foundInvoice(context: Context, id: string, param = 'id'): Invoice {
-  return found(context, 'invoice', id, param)
+export function connectedAccount(store: Store, id: string): Account {
+  const account = store.find('account', id)
+  if (!account || account.disconnected) throw noAccess(id)
+  return account
 }

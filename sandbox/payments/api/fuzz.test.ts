@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 async function knownValues(): Promise<KnownValues> {
-  const { stripe, appUrl, pagesUrl, machine } = shop
+  const { stripe, appUrl, machine } = shop
   const ada = await subscribe(shop, plans.starter)
   const eve = await subscribe(shop, plans.professional)
   const now = machine.now.getTime() / 1000
@@ -44,14 +44,22 @@ async function knownValues(): Promise<KnownValues> {
   const subscriptions = [ada.subscription.id, eve.subscription.id]
   const prices = [plans.starter.id, plans.professional.id]
   const products = [String(plans.starter.product), String(plans.professional.product)]
-  const { data: invoices } = await stripe.invoices.list()
-  const { data: cards } = await stripe.paymentMethods.list({ customer: ada.customer.id })
-  const { data: events } = await stripe.events.list()
   const { id: configuration } = await stripe.billingPortal.configurations.create({
-    features: { invoice_history: { enabled: true } },
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price'],
+        products: [{ product: products[0] ?? '', prices: prices.slice(0, 1) }],
+        proration_behavior: 'always_invoice',
+      },
+    },
   })
   const { id: openCheckout } = await stripe.checkout.sessions.create({
     mode: 'subscription',
+    customer: ada.customer.id,
     line_items: [{ price: plans.starter.id, quantity: 1 }],
     success_url: appUrl,
   })
@@ -59,13 +67,10 @@ async function knownValues(): Promise<KnownValues> {
   const payments = [await askForPayment(shop), await askForPayment(shop)]
   for (const payment of payments) await pay(shop, payment, '4000 0000 0000 0259')
   const { data: intents } = await stripe.paymentIntents.list()
-  const { data: charges } = await stripe.charges.list()
-  const { data: disputes } = await stripe.disputes.list()
   await pay(shop, await askForPayment(shop))
   const [latest] = (await stripe.paymentIntents.list()).data
-  const refund = await stripe.refunds.create({ payment_intent: latest?.id ?? '', amount: 100 })
+  await stripe.refunds.create({ payment_intent: latest?.id ?? '', amount: 100 })
   const times = [now - DAY, now, now + 1800, now + 3 * DAY, now + 9999 * DAY].map(String)
-  const counts = ['0', '1', '3', '100', '999999999999999']
   return {
     customers,
     customer: customers,
@@ -75,37 +80,16 @@ async function knownValues(): Promise<KnownValues> {
     price: prices,
     products,
     product: products,
-    invoices: invoices.map(({ id }) => id ?? ''),
-    payment_methods: cards.map(({ id }) => id),
-    default_payment_method: cards.map(({ id }) => id),
-    events: events.map(({ id }) => id),
     configurations: [configuration],
     configuration: [configuration],
     sessions: [ada.session.id, openCheckout, ...payments.map(({ id }) => id)],
     accounts: [account.id],
     account: [account.id],
-    country: ['DE', 'US'],
     payment_intents: intents.map(({ id }) => id),
     payment_intent: [latest?.id ?? '', ...intents.map(({ id }) => id)],
-    charges: charges.map(({ id }) => id),
-    charge: charges.map(({ id }) => id),
-    refunds: [refund.id],
-    disputes: disputes.map(({ id }) => id),
     refresh_url: [appUrl],
     amount: ['1', '100', '120000', '999999999999'],
     id: [onlyItem(ada.subscription).id, onlyItem(eve.subscription).id, ...products],
-    expand: [
-      'customer',
-      'data.customer',
-      'product',
-      'latest_invoice',
-      'subscriptions',
-      'line_items',
-      'payments',
-      'payment_intent',
-      'latest_charge.refunds',
-    ],
-    url: [`${pagesUrl}/nobody`, 'http://evil.example/'],
     success_url: [appUrl],
     cancel_url: [appUrl],
     return_url: [appUrl],
@@ -114,25 +98,17 @@ async function knownValues(): Promise<KnownValues> {
     currency: ['usd', 'EUR', 'xxx'],
     lookup_key: ['starter', 'new'],
     lookup_keys: ['starter'],
-    starting_after: [...customers, ...prices, ...subscriptions],
-    ending_before: [...customers, ...prices, ...subscriptions],
     unit_amount: ['0', '1500', '99999999'],
-    quantity: counts,
-    interval_count: counts,
-    trial_period_days: counts,
-    balance: ['-500', ...counts],
     limit: ['1', '100', '0', '101'],
-    created: times,
     trial_end: times,
     expires_at: times,
-    proration_date: times,
   }
 }
 
 /** Requests that Node.js itself cannot parse are refused without a body. */
 const Refusal = z.strictObject({
   error: z.object({
-    type: z.enum(['card_error', 'idempotency_error', 'invalid_request_error']),
+    type: z.enum(['idempotency_error', 'invalid_request_error']),
     message: z.string().min(1),
   }),
 })
@@ -151,7 +127,7 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
     await fc.assert(
       fc.asyncProperty(hostileCalls(endpoint, known, secretKey), async (request) => {
         const { status, body } = await sendRaw(`http://127.0.0.1:${shop.apiPort}`, request)
-        expect(status, body).toBeOneOf([200, 400, 401, 402, 403, 404, 413, 417])
+        expect(status, body).toBeOneOf([200, 400, 401, 403, 404, 413, 417])
         const refusedByNode = body === '' && (status === 400 || status === 417)
         if (status >= 400 && request.method !== 'HEAD' && !refusedByNode) Refusal.parse(JSON.parse(body))
         expect(body).not.toMatch(/node_modules|SQLITE|TypeError|RangeError/)
@@ -161,7 +137,8 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
   })
 
   test('leaves checkouts that open and can be paid', async () => {
-    for await (const { id, url } of shop.stripe.checkout.sessions.list({ status: 'open', limit: 100 })) {
+    const { data } = await shop.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
+    for (const { id, url } of data) {
       const page = await shop.browser.open(url ?? '')
       expect(page.status, id).toBe(200)
       const paid = await shop.browser.submit(page, id, cardFields(cards.good))
@@ -170,15 +147,16 @@ describe(`whatever is sent to the payment sandbox's API, with FUZZ_SEED=${SEED},
   })
 
   test('leaves the app working', async () => {
+    const product = await shop.stripe.products.create({ name: 'Afterwards' })
     const price = await shop.stripe.prices.create({
-      product_data: { name: 'Afterwards' },
+      product: product.id,
       currency: 'usd',
       unit_amount: 500,
       recurring: { interval: 'month' },
     })
-    const { subscription } = await subscribe(shop, price)
+    const { customer } = await subscribe(shop, price)
     await shop.sandbox.clock.moveTo(new Date(shop.machine.now.getTime() + 45 * DAY * 1000))
-    const { data } = await shop.stripe.invoices.list({ subscription: subscription.id })
+    const { data } = await shop.stripe.invoices.list({ customer: customer.id })
     expect(data).toHaveLength(2)
     expect((await shop.browser.open(shop.pagesUrl)).status).toBe(200)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()

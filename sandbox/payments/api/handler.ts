@@ -1,16 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
-import Stripe from 'stripe'
 import { BodyTooLarge, readBody } from '../body.ts'
 import type { Ledger } from '../ledger.ts'
-import { newId } from '../objects/ids.ts'
-import { present } from '../objects/present.ts'
-import type { Owner } from '../state/store.ts'
-import { ApiError, invalid, noAccess } from './errors.ts'
-import { expandAll } from './expand.ts'
+import { ApiError, invalid } from './errors.ts'
 import { parseForm } from './form.ts'
-import { type Answer, fingerprintOf, remember, remembered } from './idempotency.ts'
+import { connectedAccount } from './found.ts'
+import { type Answer, fingerprintOf, type IdempotentRequest, remember, remembered } from './idempotency.ts'
 import { parseParameters } from './params.ts'
 import { type Route, routeOf } from './routes.ts'
 
@@ -23,163 +19,100 @@ export interface ApiOptions {
 
 export function createApi(options: ApiOptions): RequestListener {
   return (request, response) => {
-    const requestId = newId('request')
-    answerTo(options, request, requestId)
-      .catch((error: unknown) => failure(options, error, requestId))
-      .then((answer) => send(response, request, requestId, answer))
+    answerTo(options, request)
+      .catch((error: unknown) => failure(options, error))
+      .then(({ status, body }) => {
+        response
+          .writeHead(status, {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'cache-control': 'no-store',
+            'stripe-should-retry': 'false',
+          })
+          .end(body)
+      })
       .catch((error: unknown) => {
-        options.log('response could not be sent', { requestId, error })
+        options.log('response could not be sent', { error })
         response.destroy()
       })
   }
 }
 
-interface Reply extends Answer {
-  replayedFrom?: string
-}
-
-async function answerTo(options: ApiOptions, request: IncomingMessage, requestId: string): Promise<Reply> {
+async function answerTo(options: ApiOptions, request: IncomingMessage): Promise<Answer> {
   authenticate(request, options.secretKey)
-  checkVersion(request)
   const { method = 'GET', url = '/' } = request
   const target = URL.parse(url, 'http://sandbox')
   const route = target && routeOf(method, target.pathname)
   if (!route) {
     throw new ApiError(404, {
       type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${target?.pathname ?? url}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      message: `Unrecognized request URL (${method}: ${target?.pathname ?? url}).`,
     })
   }
-  const { pathname, search } = target
-  const encoded = [search.slice(1), method === 'GET' ? '' : await formBody(request)].filter(Boolean).join('&')
+  const body = method === 'GET' ? '' : await formBody(request)
+  const encoded = [target.search.slice(1), body].filter(Boolean).join('&')
   options.ledger.catchUp()
-  const ledger = options.ledger.forOwner(ownerOf(request, options.ledger))
+  const owner = headerOf(request, 'stripe-account') ?? null
+  if (owner !== null) connectedAccount(options.ledger.store, owner)
   const key = method === 'POST' ? headerOf(request, 'idempotency-key') : undefined
-  const fingerprint = fingerprintOf(method, pathname, encoded)
-  const before =
+  const once =
     key === undefined
       ? undefined
-      : remembered(options.db, keyOf(ledger.store.owner, key), fingerprint, ledger.realNow())
-  if (before) return { status: before.status, body: before.body, replayedFrom: before.requestId }
-  return execute({ ...options, ledger }, route, encoded, requestId, key, fingerprint)
+      : {
+          // Accounts do not share keys.
+          key: owner === null ? key : `${owner} ${key}`,
+          fingerprint: fingerprintOf(target.pathname, encoded),
+        }
+  const before = once && remembered(options.db, once, options.ledger.realNow())
+  return before ?? execute({ ...options, ledger: options.ledger.forOwner(owner) }, route, encoded, once)
 }
-
-/** For whom the platform makes the request: for a connected account, or for itself. */
-function ownerOf(request: IncomingMessage, { store }: Ledger): Owner {
-  const id = headerOf(request, 'stripe-account')
-  if (id === undefined) return null
-  const account = store.find('account', id)
-  if (!account || account.disconnected) throw noAccess(id)
-  return id
-}
-
-/** Accounts do not share idempotency keys. */
-const keyOf = (owner: Owner, key: string): string => (owner === null ? key : `${owner} ${key}`)
 
 /** Parameters are validated first, so that a request refused because of them does not use up its key. */
 function execute(
   { db, ledger }: ApiOptions,
-  { endpoint, ids }: Route,
+  { endpoint, id }: Route,
   encoded: string,
-  requestId: string,
-  key: string | undefined,
-  fingerprint: string,
+  once: IdempotentRequest | undefined,
 ): Answer {
-  const given = parseParameters(endpoint.parameters, parseForm(encoded))
+  const parameters = parseParameters(endpoint.parameters, parseForm(encoded))
   const keep = (answer: Answer) => {
-    if (key !== undefined) {
-      const { owner } = ledger.store
-      remember(db, keyOf(owner, key), fingerprint, { ...answer, requestId }, ledger.realNow())
-    }
+    if (once) remember(db, once, answer, ledger.realNow())
     return answer
   }
-  const request = { id: requestId, idempotency_key: key ?? null }
-  if (endpoint.method === 'GET') {
-    return ledger.read((context) =>
-      succeeded(expandAll(context.store, present(endpoint.handle(context, ids, given)), given.expand)),
-    )
-  }
+  const run = endpoint.method === 'GET' ? ledger.read : ledger.change
   try {
-    return ledger.change((context) => {
-      try {
-        const object = present(endpoint.handle(context, ids, given))
-        return keep(succeeded(expandAll(context.store, object, given.expand)))
-      } catch (error) {
-        if (error instanceof ApiError && error.keepsChanges) return keep(refused(error))
-        throw error
-      }
-    }, request)
+    return run((context) =>
+      keep({ status: 200, body: JSON.stringify(endpoint.handle(context, id, parameters)) }),
+    )
   } catch (error) {
     if (error instanceof ApiError) return keep(refused(error))
     throw error
   }
 }
 
-function succeeded(object: object): Answer {
-  return { status: 200, body: JSON.stringify(object, null, 2) }
+function refused({ status, body }: ApiError): Answer {
+  return { status, body: JSON.stringify({ error: body }) }
 }
 
-function refused(error: ApiError): Answer {
-  return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2) }
-}
-
-function failure({ log }: ApiOptions, error: unknown, requestId: string): Reply {
+function failure({ log }: ApiOptions, error: unknown): Answer {
   if (error instanceof ApiError) return refused(error)
   if (error instanceof BodyTooLarge) {
     return refused(new ApiError(413, { type: 'invalid_request_error', message: error.message }))
   }
-  log('payment sandbox failed', { requestId, error })
+  log('payment sandbox failed', { error })
   return refused(
-    new ApiError(500, {
-      type: 'api_error',
-      message: 'An unknown error occurred in the payment sandbox; its log has the request id.',
-    }),
+    new ApiError(500, { type: 'api_error', message: 'The payment sandbox failed. See the log.' }),
   )
 }
 
-function send(response: ServerResponse, request: IncomingMessage, requestId: string, reply: Reply): void {
-  const key = headerOf(request, 'idempotency-key')
-  response.writeHead(reply.status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(reply.body),
-    'cache-control': 'no-cache, no-store',
-    'request-id': requestId,
-    'stripe-version': Stripe.API_VERSION,
-    'stripe-should-retry': 'false',
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-    ...(reply.replayedFrom === undefined
-      ? {}
-      : { 'idempotent-replayed': 'true', 'original-request': reply.replayedFrom }),
-  })
-  response.end(reply.body)
-}
-
 function authenticate(request: IncomingMessage, secretKey: string): void {
-  const given = /^Bearer (.+)$/.exec(headerOf(request, 'authorization') ?? '')?.[1]
-  if (given === undefined) {
-    throw new ApiError(401, {
-      type: 'invalid_request_error',
-      message:
-        "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-    })
-  }
-  if (!timingSafeEqual(digest(given), digest(secretKey))) {
-    const shown = `${given.slice(0, 8)}${'*'.repeat(Math.max(0, given.length - 12))}${given.slice(-4)}`
-    throw new ApiError(401, {
-      type: 'invalid_request_error',
-      message: `Invalid API Key provided: ${given.length < 16 ? '****' : shown}`,
-    })
-  }
+  const given = headerOf(request, 'authorization') ?? ''
+  if (timingSafeEqual(digest(given), digest(`Bearer ${secretKey}`))) return
+  throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API key provided.' })
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-function checkVersion(request: IncomingMessage): void {
-  const version = headerOf(request, 'stripe-version')
-  if (version === undefined || version === Stripe.API_VERSION) return
-  throw invalid(`The payment sandbox speaks the API version ${Stripe.API_VERSION} only, not ${version}.`)
 }
 
 async function formBody(request: IncomingMessage): Promise<string> {

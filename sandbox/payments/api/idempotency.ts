@@ -7,23 +7,24 @@ export interface Answer {
   body: string
 }
 
-export interface Remembered extends Answer {
-  requestId: string
+const KEPT_FOR_MS = 24 * 3_600_000
+
+/** A request with an idempotency key, which is answered once. */
+export interface IdempotentRequest {
+  key: string
+  fingerprint: string
 }
 
-const keptFor = 24 * 3_600_000
-
-export function fingerprintOf(method: string, path: string, encoded: string): string {
-  return createHash('sha256').update(`${method} ${path}\n${encoded}`).digest('hex')
+export function fingerprintOf(path: string, encoded: string): string {
+  return createHash('sha256').update(`${path}\n${encoded}`).digest('hex')
 }
 
 export function remembered(
   db: DatabaseSync,
-  key: string,
-  fingerprint: string,
+  { key, fingerprint }: IdempotentRequest,
   now: Date,
-): Remembered | undefined {
-  db.prepare('delete from idempotent_requests where created_at < ?').run(now.getTime() - keptFor)
+): Answer | undefined {
+  db.prepare('delete from idempotent_requests where created_at < ?').run(now.getTime() - KEPT_FOR_MS)
   const row = db.prepare('select * from idempotent_requests where key = ?').get(key)
   if (!row) return undefined
   if (row.fingerprint !== fingerprint) {
@@ -32,17 +33,16 @@ export function remembered(
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     })
   }
-  return { status: Number(row.status), body: String(row.body), requestId: String(row.request_id) }
+  return { status: Number(row.status), body: String(row.body) }
 }
 
 export function remember(
   db: DatabaseSync,
-  key: string,
-  fingerprint: string,
-  answer: Remembered,
+  { key, fingerprint }: IdempotentRequest,
+  { status, body }: Answer,
   now: Date,
 ): void {
   db.prepare(
-    'insert into idempotent_requests (key, fingerprint, request_id, status, body, created_at) values (?, ?, ?, ?, ?, ?)',
-  ).run(key, fingerprint, answer.requestId, answer.status, answer.body, now.getTime())
+    'insert into idempotent_requests (key, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?)',
+  ).run(key, fingerprint, status, body, now.getTime())
 }

@@ -1,85 +1,58 @@
-import { endpoint } from './endpoint.ts'
+import { z } from 'zod'
+import { refundCharge, refundObjection } from '../billing/refunds.ts'
+import { endpoint, listed } from './endpoint.ts'
+import { invalid } from './errors.ts'
 import { found } from './found.ts'
-import { inRange, listed } from './lists.ts'
-import { expand, id, paging, parameters, range } from './params.ts'
+import { id, integer, limit } from './params.ts'
 
-const retrieveIntent = endpoint(
-  'GET',
-  '/v1/payment_intents/:id',
-  parameters({ expand }, ['client_secret']),
-  (context, _, intentId) => found(context, 'payment_intent', intentId),
-)
-
-const listIntents = endpoint(
-  'GET',
-  '/v1/payment_intents',
-  parameters({ created: range.optional(), customer: id.optional(), ...paging }, ['customer_account']),
-  (context, query) =>
-    listed(
-      context.store,
-      'payment_intent',
-      '/v1/payment_intents',
-      query,
-      (intent) =>
-        (query.customer === undefined || intent.customer === query.customer) &&
-        inRange(intent.created, query.created),
-    ),
-)
-
-const retrieveCharge = endpoint('GET', '/v1/charges/:id', parameters({ expand }), (context, _, chargeId) =>
-  found(context, 'charge', chargeId),
-)
-
-const listCharges = endpoint(
-  'GET',
-  '/v1/charges',
-  parameters({ created: range.optional(), payment_intent: id.optional(), ...paging }, [
-    'customer',
-    'transfer_group',
-  ]),
-  (context, query) =>
-    listed(
-      context.store,
-      'charge',
-      '/v1/charges',
-      query,
-      (charge) =>
-        (query.payment_intent === undefined || charge.payment_intent === query.payment_intent) &&
-        inRange(charge.created, query.created),
-    ),
-)
-
-const retrieveDispute = endpoint('GET', '/v1/disputes/:id', parameters({ expand }), (context, _, disputeId) =>
-  found(context, 'dispute', disputeId),
-)
-
-const listDisputes = endpoint(
-  'GET',
-  '/v1/disputes',
-  parameters({
-    charge: id.optional(),
-    created: range.optional(),
-    payment_intent: id.optional(),
-    ...paging,
-  }),
-  (context, query) =>
-    listed(
-      context.store,
-      'dispute',
-      '/v1/disputes',
-      query,
-      (dispute) =>
-        (query.charge === undefined || dispute.charge === query.charge) &&
-        (query.payment_intent === undefined || dispute.payment_intent === query.payment_intent) &&
-        inRange(dispute.created, query.created),
-    ),
-)
+const ofPayment = z.strictObject({ limit, payment_intent: id })
 
 export const paymentEndpoints = [
-  retrieveIntent,
-  listIntents,
-  retrieveCharge,
-  listCharges,
-  retrieveDispute,
-  listDisputes,
+  endpoint(
+    'GET',
+    '/v1/payment_intents/:id',
+    z.strictObject({ expand: z.array(z.literal('latest_charge')).optional() }),
+    ({ store }, { expand }, intentId) => {
+      const intent = found(store, 'payment_intent', intentId)
+      if (!expand || intent.latest_charge === null) return intent
+      return { ...intent, latest_charge: store.find('charge', intent.latest_charge) }
+    },
+  ),
+  endpoint('GET', '/v1/payment_intents', z.strictObject({ limit }), ({ store }, query) =>
+    listed('/v1/payment_intents', store.all('payment_intent'), query.limit),
+  ),
+  endpoint(
+    'POST',
+    '/v1/refunds',
+    z.strictObject({ amount: integer, payment_intent: id }),
+    (context, { amount, payment_intent }) => {
+      const { store } = context
+      const intent = found(store, 'payment_intent', payment_intent, 'payment_intent')
+      const charge = intent.latest_charge === null ? undefined : store.find('charge', intent.latest_charge)
+      if (charge?.status !== 'succeeded') {
+        throw invalid(
+          `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+          'payment_intent',
+          'payment_intent_unexpected_state',
+        )
+      }
+      const objection = refundObjection(store, charge, amount)
+      if (objection) throw invalid(objection.message, 'amount', objection.code)
+      return refundCharge(context, charge, amount)
+    },
+  ),
+  endpoint('GET', '/v1/refunds', ofPayment, ({ store }, query) =>
+    listed(
+      '/v1/refunds',
+      store.all('refund').filter(({ payment_intent }) => payment_intent === query.payment_intent),
+      query.limit,
+    ),
+  ),
+  endpoint('GET', '/v1/disputes', ofPayment, ({ store }, query) =>
+    listed(
+      '/v1/disputes',
+      store.all('dispute').filter(({ payment_intent }) => payment_intent === query.payment_intent),
+      query.limit,
+    ),
+  ),
 ]

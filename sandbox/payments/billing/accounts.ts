@@ -1,71 +1,27 @@
 import type { Context } from '../context.ts'
-import { type Account, requirements } from '../objects/account.ts'
-import { day } from './period.ts'
+import type { Account } from '../objects/account.ts'
 
-/** How long Stripe looks at what was submitted, if it does not enable charges at once. */
-const VERIFICATION_DAYS = 1
-
-/** These changes happen in the account: their context is that of its owner. */
-function saveAccount(context: Context, before: Account, after: Account): Account {
-  context.store.forOwner(null).save('account', after)
-  context.emit('account.updated', after, before)
-  return after
+/** The context is that of the account, which is itself an object of the platform. */
+function saveAccount(context: Context, account: Account): void {
+  context.store.forOwner(null).save('account', account)
+  context.emit('account.updated', account)
 }
 
-export function submitDetails(
-  context: Context,
-  account: Account,
-  businessName: string,
-  isVerifiedAtOnce: boolean,
-): Account {
-  const submitted: Account = {
+export function submitDetails(context: Context, account: Account, name: string): void {
+  saveAccount(context, {
     ...account,
-    business_profile: { ...account.business_profile, name: businessName },
-    settings: {
-      ...account.settings,
-      dashboard: { ...account.settings.dashboard, display_name: businessName },
-    },
+    business_profile: { name },
     details_submitted: true,
-  }
-  if (isVerifiedAtOnce) return saveAccount(context, account, withCharges(submitted))
-  return saveAccount(context, account, {
-    ...submitted,
-    requirements: requirements([], 'requirements.pending_verification', ['individual.verification.document']),
-    verified_at: context.now + VERIFICATION_DAYS * day,
-  })
-}
-
-export function enableCharges(context: Context, account: Account): Account {
-  return saveAccount(context, account, withCharges(account))
-}
-
-function withCharges(account: Account): Account {
-  return {
-    ...account,
-    capabilities: { card_payments: 'active', transfers: 'active' },
     charges_enabled: true,
-    payouts_enabled: true,
-    requirements: requirements([], null),
-    verified_at: null,
-  }
+  })
 }
 
-/** As when a document that Stripe asked for is late. */
-export function disableCharges(context: Context, account: Account): Account {
-  return saveAccount(context, account, {
-    ...account,
-    capabilities: { card_payments: 'inactive', transfers: 'inactive' },
-    charges_enabled: false,
-    payouts_enabled: false,
-    requirements: requirements(['individual.verification.document'], 'requirements.past_due'),
-  })
+/** Charges are disabled for example when a document that Stripe asked for is late. */
+export function setChargesEnabled(context: Context, account: Account, charges_enabled: boolean): void {
+  saveAccount(context, { ...account, charges_enabled })
 }
 
 export function disconnectAccount(context: Context, account: Account): void {
   context.store.forOwner(null).save('account', { ...account, disconnected: true })
-  context.emit('account.application.deauthorized', {
-    id: 'ca_sandbox',
-    object: 'application',
-    name: 'The app, as it was configured',
-  })
+  context.emit('account.application.deauthorized', { id: 'ca_sandbox', object: 'application' })
 }

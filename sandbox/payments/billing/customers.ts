@@ -1,46 +1,59 @@
 import type { Context } from '../context.ts'
-import { type Customer, type CustomerFields, newCustomer } from '../objects/customer.ts'
-import { type CardFields, newCard, type PaymentMethod } from '../objects/payment-method.ts'
-import { isLive } from '../objects/subscription.ts'
+import type { Card, Customer } from '../objects/customer.ts'
+import { newId } from '../objects/ids.ts'
+import type { Metadata } from '../objects/wire.ts'
+import type { Store } from '../state/store.ts'
+import { paysLater } from './cards.ts'
 
-export function createCustomer(context: Context, fields: CustomerFields): Customer {
-  const customer = newCustomer(context.now, fields)
-  context.store.insert('customer', customer)
+export interface CustomerFields {
+  email: string
+  name?: string | undefined
+  metadata?: Metadata | undefined
+}
+
+export function createCustomer(context: Context, { email, name, metadata }: CustomerFields): Customer {
+  const customer = context.store.insert('customer', {
+    id: newId('customer'),
+    object: 'customer',
+    balance: 0,
+    created: context.now,
+    email,
+    metadata: metadata ?? {},
+    name: name ?? null,
+  })
   context.emit('customer.created', customer)
   return customer
 }
 
-export function saveCustomer(context: Context, before: Customer, after: Customer): Customer {
-  if (JSON.stringify(before) === JSON.stringify(after)) return after
-  context.store.save('customer', after)
-  context.emit('customer.updated', after, before)
-  return after
-}
-
-export function customerOf(context: Context, id: string): Customer {
-  const customer = context.store.find('customer', id)
-  if (!customer || 'deleted' in customer) throw new Error(`Customer ${id} is gone`)
+export function customerOf(store: Store, id: string): Customer {
+  const customer = store.find('customer', id)
+  if (!customer) throw new Error(`There is no customer ${id}`)
   return customer
 }
 
-export function attachCard(context: Context, fields: CardFields): PaymentMethod {
-  const card = newCard(context.now, fields)
-  context.store.insert('payment_method', card)
-  context.emit('payment_method.attached', card)
-  return card
+/** A card as entered on a hosted page. */
+export interface EnteredCard {
+  number: string
+  exp_month: number
+  exp_year: number
 }
 
-/** The card to which all later invoices of the customer are charged. */
-export function makeDefaultCard(context: Context, customerId: string, card: PaymentMethod): void {
-  const customer = customerOf(context, customerId)
-  saveCustomer(context, customer, {
-    ...customer,
-    invoice_settings: { ...customer.invoice_settings, default_payment_method: card.id },
+export function attachCard({ store, now }: Context, customer: string, card: EnteredCard): Card {
+  const { number, exp_month, exp_year } = card
+  return store.insert('payment_method', {
+    id: newId('payment_method'),
+    object: 'payment_method',
+    card: { brand: 'visa', exp_month, exp_year, last4: number.slice(-4) },
+    created: now,
+    customer,
   })
-  for (const subscription of context.store.all('subscription')) {
-    if (subscription.customer !== customerId || !isLive(subscription)) continue
-    const after = { ...subscription, default_payment_method: card.id }
-    context.store.save('subscription', after)
-    context.emit('customer.subscription.updated', after, subscription)
-  }
+}
+
+export function cardOf(store: Store, customer: string): Card | undefined {
+  return store.all('payment_method').findLast((card) => card.customer === customer)
+}
+
+export function wouldPay(store: Store, customer: string): boolean {
+  const card = cardOf(store, customer)
+  return card !== undefined && paysLater(card)
 }

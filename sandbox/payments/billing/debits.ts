@@ -1,4 +1,5 @@
-import type { DebitType } from '../objects/payment-method.ts'
+import type { CheckoutSession } from '../objects/checkout-session.ts'
+import type { DebitType } from '../objects/payment.ts'
 
 export interface TestAccount {
   number: string
@@ -25,14 +26,9 @@ export function debitSucceeds(number: string): boolean {
     .some((account) => account.number === number && account.succeeds)
 }
 
-/** Bank debits exist for one currency each. */
-export function debitTypeOf(currency: string): DebitType | undefined {
-  switch (currency) {
-    case 'eur':
-      return 'sepa_debit'
-    case 'usd':
-      return 'us_bank_account'
-    default:
-      return undefined
-  }
+/** Bank debits exist for one currency each, and pay no subscriptions. */
+export function debitTypeOf({ currency, mode }: CheckoutSession): DebitType | undefined {
+  if (mode === 'subscription') return undefined
+  if (currency === 'eur') return 'sepa_debit'
+  return currency === 'usd' ? 'us_bank_account' : undefined
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
-import { currentPeriod, isLive, type Subscription } from '../objects/subscription.ts'
+import { isLive, itemOf, type Subscription } from '../objects/subscription.ts'
 import type { Seconds } from '../objects/wire.ts'
 import type { Owner, Store } from '../state/store.ts'
-import { enableCharges } from './accounts.ts'
 import { expireCheckout } from './checkouts.ts'
 import { collect } from './collection.ts'
 import { closeDispute } from './disputes.ts'
@@ -23,118 +22,80 @@ type OwnersDue = Omit<Due, 'owner'>
 
 /** The earliest of all owners. */
 export function nextDue(store: Store): Due | undefined {
-  return earliest([...billingDue(store), ...forEachOwner(store, checkoutsDue)])
+  return earliest(store, (objects) => [...billingDue(objects), ...checkoutsDue(objects)])
 }
 
 /** All but abandoned checkouts. */
 export function nextBillingDue(store: Store): Due | undefined {
-  return earliest(billingDue(store))
+  return earliest(store, billingDue)
 }
 
-function billingDue(store: Store): Due[] {
+function earliest(store: Store, find: (objects: Store) => OwnersDue[]): Due | undefined {
+  const owners: Owner[] = [null, ...store.all('account').map(({ id }) => id)]
+  return owners
+    .flatMap((owner) => find(store.forOwner(owner)).map((due) => ({ ...due, owner })))
+    .reduce<Due | undefined>((first, due) => (first && first.at <= due.at ? first : due), undefined)
+}
+
+function billingDue(store: Store): OwnersDue[] {
   return [
-    ...forEachOwner(store, (objects) => [
-      ...subscriptionsDue(objects),
-      ...retriesDue(objects),
-      ...debitsDue(objects),
-      ...refundsDue(objects),
-      ...disputesDue(objects),
-    ]),
-    ...verificationsDue(store),
+    ...store
+      .all('subscription')
+      .filter(isLive)
+      .flatMap((subscription) => subscriptionDue(store, subscription)),
+    ...store
+      .all('invoice')
+      .flatMap((invoice) =>
+        invoice.status === 'open' && invoice.next_payment_attempt !== null
+          ? [{ at: invoice.next_payment_attempt, run: (context: Context) => void collect(context, invoice) }]
+          : [],
+      ),
+    ...store
+      .all('payment_intent')
+      .flatMap((intent) =>
+        intent.settles
+          ? [{ at: intent.settles.at, run: (context: Context) => settleDebit(context, intent) }]
+          : [],
+      ),
+    ...store
+      .all('refund')
+      .flatMap((refund) =>
+        refund.settles
+          ? [{ at: refund.settles.at, run: (context: Context) => settleRefund(context, refund) }]
+          : [],
+      ),
+    ...store.all('dispute').flatMap((dispute) =>
+      dispute.status === 'needs_response'
+        ? [
+            {
+              at: dispute.evidence_details.due_by,
+              run: (context: Context) => closeDispute(context, dispute, 'lost'),
+            },
+          ]
+        : [],
+    ),
   ]
 }
 
-function forEachOwner(store: Store, find: (objects: Store) => OwnersDue[]): Due[] {
-  const owners: Owner[] = [null, ...store.all('account').map(({ id }) => id)]
-  return owners.flatMap((owner) => find(store.forOwner(owner)).map((due) => ({ ...due, owner })))
-}
-
-function earliest(dues: Due[]): Due | undefined {
-  return dues.reduce<Due | undefined>(
-    (first, due) => (first === undefined || due.at < first.at ? due : first),
-    undefined,
-  )
-}
-
-function subscriptionsDue(store: Store): OwnersDue[] {
-  return store
-    .all('subscription')
-    .filter(isLive)
-    .flatMap((subscription) => {
-      const end = { at: endOf(subscription), run: (context: Context) => periodEnds(context, subscription) }
-      const warning = trialWarning(store, subscription)
-      return warning ? [warning, end] : [end]
-    })
-}
-
-function endOf(subscription: Subscription): Seconds {
-  const { end } = currentPeriod(subscription)
-  return subscription.cancel_at === null ? end : Math.min(end, subscription.cancel_at)
-}
-
-function periodEnds(context: Context, subscription: Subscription): void {
-  if (subscription.cancel_at !== null && subscription.cancel_at <= context.now) {
-    endSubscription(context, subscription, 'cancellation_requested')
-  } else {
-    renew(context, subscription)
+function subscriptionDue(store: Store, subscription: Subscription): OwnersDue[] {
+  const { current_period_end: at } = itemOf(subscription)
+  const end = {
+    at,
+    run(context: Context) {
+      if (subscription.cancel_at_period_end) endSubscription(context, subscription)
+      else renew(context, subscription)
+    },
   }
-}
-
-function trialWarning(store: Store, subscription: Subscription): OwnersDue | undefined {
-  if (subscription.status !== 'trialing' || subscription.trial_end === null) return undefined
   const warned = `trial warning ${subscription.id}`
-  if (store.fact(warned) !== undefined) return undefined
-  return {
-    at: Math.max(subscription.created, subscription.trial_end - 3 * day),
-    run(context) {
+  if (subscription.status !== 'trialing' || store.fact(warned) !== undefined) return [end]
+  const warning = {
+    at: Math.max(subscription.created, at - 3 * day),
+    run(context: Context) {
       context.store.setFact(warned, String(context.now))
       context.emit('customer.subscription.trial_will_end', subscription)
     },
   }
-}
-
-function retriesDue(store: Store): OwnersDue[] {
-  return store.all('invoice').flatMap((invoice) => {
-    if (invoice.status !== 'open' || invoice.next_payment_attempt === null) return []
-    return [{ at: invoice.next_payment_attempt, run: (context: Context) => void collect(context, invoice) }]
-  })
-}
-
-function debitsDue(store: Store): OwnersDue[] {
-  return store
-    .all('payment_intent')
-    .flatMap((intent) =>
-      intent.settles
-        ? [{ at: intent.settles.at, run: (context: Context) => settleDebit(context, intent) }]
-        : [],
-    )
-}
-
-function refundsDue(store: Store): OwnersDue[] {
-  return store
-    .all('refund')
-    .flatMap((refund) =>
-      refund.settles
-        ? [{ at: refund.settles.at, run: (context: Context) => settleRefund(context, refund) }]
-        : [],
-    )
-}
-
-/** A dispute without a response is lost. */
-function disputesDue(store: Store): OwnersDue[] {
-  return store.all('dispute').flatMap((dispute) => {
-    const { due_by } = dispute.evidence_details
-    if (dispute.status !== 'needs_response' || due_by === null) return []
-    return [{ at: due_by, run: (context: Context) => void closeDispute(context, dispute, 'lost') }]
-  })
-}
-
-function verificationsDue(store: Store): Due[] {
-  return store.all('account').flatMap((account) => {
-    if (account.verified_at === null) return []
-    const run = (context: Context) => void enableCharges(context, account)
-    return [{ at: account.verified_at, owner: account.id, run }]
-  })
+  return [warning, end]
 }
 
 function checkoutsDue(store: Store): OwnersDue[] {

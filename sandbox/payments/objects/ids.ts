@@ -1,43 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import type { Kinds } from './kinds.ts'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const randomText = (bytes = 24): string => randomBytes(bytes).toString('hex')
 
-export function randomText(length: number): string {
-  let text = ''
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
-    }
-  }
-  return text
-}
+const prefixes = {
+  account: 'acct_1',
+  account_link: 'alink_',
+  charge: 'ch_3',
+  checkout_session: 'cs_test_a1',
+  customer: 'cus_',
+  dispute: 'dp_1',
+  event: 'evt_1',
+  invoice: 'in_1',
+  payment_intent: 'pi_3',
+  payment_method: 'pm_1',
+  portal_configuration: 'bpc_1',
+  portal_session: 'bps_1',
+  price: 'price_1',
+  product: 'prod_',
+  refund: 're_3',
+  subscription: 'sub_1',
+} as const satisfies Record<keyof Kinds, string>
 
-const shapes = {
-  account: ['acct_1', 16],
-  charge: ['ch_3', 23],
-  dispute: ['dp_1', 23],
-  refund: ['re_3', 23],
-  product: ['prod_', 14],
-  price: ['price_1', 23],
-  customer: ['cus_', 14],
-  payment_method: ['pm_1', 23],
-  payment_intent: ['pi_3', 23],
-  subscription: ['sub_1', 23],
-  subscription_item: ['si_', 14],
-  invoice: ['in_1', 23],
-  invoice_line: ['il_1', 23],
-  invoice_item: ['ii_1', 23],
-  invoice_payment: ['inpay_1', 23],
-  checkout_session: ['cs_test_a1', 56],
-  checkout_line: ['li_1', 23],
-  portal_session: ['bps_1', 23],
-  portal_configuration: ['bpc_1', 23],
-  event: ['evt_1', 23],
-  delivery: ['whd_', 14],
-  request: ['req_', 14],
-} as const satisfies Record<string, readonly [string, number]>
-
-export function newId(kind: keyof typeof shapes): string {
-  const [prefix, length] = shapes[kind]
-  return prefix + randomText(length)
-}
+export const newId = (kind: keyof Kinds): string => prefixes[kind] + randomText(12)

@@ -1,50 +1,35 @@
-import { isEmail } from '#core/text.ts'
-import { type CardAnswer, passesChecksum, type TestCard } from '../billing/cards.ts'
-import type { Payer } from '../billing/purchase.ts'
-import { errorSummary, textField } from './fields.ts'
+import { authenticationFailed, declineOf, type TestCard } from '../billing/cards.ts'
+import type { EnteredCard } from '../billing/customers.ts'
+import type { PaymentFailure } from '../objects/payment.ts'
+import { errorSummary, type FieldErrors, testNumbers, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
+import type { Page } from './page.ts'
 
-export type CardErrors = Partial<Record<'email' | 'number' | 'expiry' | 'cvc' | 'name' | 'form', string>>
+/** What the card's bank says about an entered card. */
+export type CardAnswer =
+  | { kind: 'invalid'; errors: FieldErrors }
+  | { kind: 'accepted' | 'asks'; card: EnteredCard }
+  | { kind: 'refused'; card: EnteredCard; failure: PaymentFailure }
 
-export interface CardInput {
-  payer: Payer
-  /** What the card's bank says, if there are no errors. */
-  answer: CardAnswer
-  errors: CardErrors
-}
-
-export function readCard(
-  form: URLSearchParams,
-  cards: readonly TestCard[],
-  now: Date,
-  knownEmail: string | null,
-): CardInput {
-  const number = (form.get('number') ?? '').replace(/[\s-]/g, '')
-  const email = knownEmail ?? (form.get('email') ?? '').trim()
-  const name = (form.get('name') ?? '').trim()
-  const expiry = expiryOf(form.get('expiry') ?? '')
-  const errors: CardErrors = {}
-  if (!isEmail(email)) errors.email = 'Enter an email address.'
-  const card = cards.find((known) => known.number === number)
-  const invalidNumber = numberError(number, card)
-  if (invalidNumber) errors.number = invalidNumber
+export function readCard(form: URLSearchParams, cards: readonly TestCard[], now: Date): CardAnswer {
+  const field = (name: string) => (form.get(name) ?? '').trim()
+  const number = field('number').replace(/[\s-]/g, '')
+  const name = field('name')
+  const expiry = expiryOf(field('expiry'))
+  const known = cards.find((test) => test.number === number)
+  const errors: FieldErrors = {}
+  if (!known) errors.number = 'The sandbox takes only the test cards listed below.'
   const invalidExpiry = expiryError(expiry, now)
   if (invalidExpiry) errors.expiry = invalidExpiry
-  if (!/^\d{3,4}$/.test((form.get('cvc') ?? '').trim())) {
-    errors.cvc = 'Enter the security code: three or four digits.'
-  }
+  if (!/^\d{3,4}$/.test(field('cvc'))) errors.cvc = 'Enter the security code: three or four digits.'
   if (name === '' || name.length > 200) errors.name = 'Enter the name on the card.'
-  return {
-    payer: { email, name, number, exp_month: expiry?.month ?? 0, exp_year: expiry?.year ?? 0 },
-    answer: card?.answer ?? 'declined',
-    errors,
-  }
-}
+  if (!known || !expiry || Object.keys(errors).length > 0) return { kind: 'invalid', errors }
 
-function numberError(number: string, card: TestCard | undefined): string | undefined {
-  if (!passesChecksum(number)) return 'Your card number is invalid.'
-  if (!card) return 'The sandbox takes only the test cards listed below.'
-  return undefined
+  const card = { number, exp_month: expiry.month, exp_year: expiry.year }
+  if (known.answer === 'declined') return { kind: 'refused', card, failure: declineOf(number) }
+  if (known.answer === 'accepted' || form.get('answer') === 'confirm') return { kind: 'accepted', card }
+  if (form.get('answer') === 'refuse') return { kind: 'refused', card, failure: authenticationFailed }
+  return { kind: 'asks', card }
 }
 
 interface Expiry {
@@ -53,7 +38,7 @@ interface Expiry {
 }
 
 function expiryOf(text: string): Expiry | undefined {
-  const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text)
+  const match = /^(\d{1,2})\s*\/\s*(\d{2}|\d{4})$/.exec(text)
   if (!match) return undefined
   const year = Number(match[2])
   return { month: Number(match[1]), year: year < 100 ? 2000 + year : year }
@@ -75,41 +60,50 @@ export interface CardForm {
   token: Html
   submit: string
   form: URLSearchParams
-  errors: CardErrors
-  knownEmail: string | null
+  errors: FieldErrors
 }
 
-export function cardForm({ action, cards, token, submit, form, errors, knownEmail }: CardForm): Html {
-  const faulty = Object.keys(errors)[0]
-  const field = (name: keyof CardErrors, label: string, attributes: Html, value: string) =>
-    textField({ name, label, attributes, value, error: errors[name], focused: faulty === name })
+export function cardForm({ action, cards, token, submit, form, errors }: CardForm): Html {
+  const field = (name: string, label: string, attributes: Html, value = form.get(name) ?? '') =>
+    textField({ name, label, attributes, value, errors })
+  const shown = cards.map(({ number, effect }) => ({ number: grouped(number), effect }))
   return html`<form class="stack" method="post" action="${action}" novalidate>
 ${token}
 ${errorSummary(errors)}
-${
-  knownEmail === null
-    ? field('email', 'Email', html`type="email" autocomplete="email"`, form.get('email') ?? '')
-    : field('email', 'Email', html`type="email" readonly`, knownEmail)
-}
-${field('number', 'Card number', html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"`, form.get('number') ?? '')}
+${field('number', 'Card number', html`inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"`)}
 <div class="pair">
-${field('expiry', 'Expiry', html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"`, form.get('expiry') ?? '')}
+${field('expiry', 'Expiry', html`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"`)}
 ${field('cvc', 'Security code (CVC)', html`inputmode="numeric" autocomplete="cc-csc" placeholder="123"`, '')}
 </div>
-${field('name', 'Name on card', html`autocomplete="cc-name"`, form.get('name') ?? '')}
+${field('name', 'Name on card', html`autocomplete="cc-name"`)}
 <button class="primary block" type="submit">${submit}</button>
 </form>
-${testCardHelp(cards)}`
+${testNumbers('Test cards, with any expiry in the future and any security code', shown)}`
 }
 
-function testCardHelp(cards: readonly TestCard[]): Html {
-  return html`<section class="help" aria-labelledby="test-cards">
-<h2 id="test-cards">Test cards</h2>
-<p>Any expiry in the future and any security code will do.</p>
-<dl>${cards.map(({ number, effect }) => html`<div><dt>${grouped(number)}</dt><dd>${effect}</dd></div>`)}</dl>
-</section>`
+const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+export interface BankQuestion extends Pick<CardForm, 'action' | 'form' | 'token'> {
+  what: string
+  leadsTo: string[]
 }
 
-function grouped(number: string): string {
-  return number.replace(/(\d{4})(?=\d)/g, '$1 ')
+/** Sends the entered card again, with the holder's answer. */
+export function bankPage({ what, action, form, token, leadsTo }: BankQuestion): Page {
+  const entered = ['number', 'expiry', 'cvc', 'name']
+  return {
+    title: 'Confirm with your bank',
+    leadsTo,
+    main: html`<section class="card stack">
+<h1>Confirm it is you</h1>
+<p>The bank of the card ending in ${form.get('number')?.trim().slice(-4)} asks you to confirm: ${what}.</p>
+<p class="quiet">A real bank would ask for a code or its app here (3-D Secure). In the sandbox you choose the answer.</p>
+<form class="actions" method="post" action="${action}">
+${token}
+${entered.map((name) => html`<input type="hidden" name="${name}" value="${form.get(name)}">`)}
+<button class="primary" name="answer" value="confirm" type="submit">Confirm payment</button>
+<button class="secondary" name="answer" value="refuse" type="submit">Refuse</button>
+</form>
+</section>`,
+  }
 }

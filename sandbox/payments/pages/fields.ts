@@ -19,16 +19,30 @@ export interface TextField {
   label: string
   attributes: Html
   value: string
-  error: string | undefined
-  focused: boolean
+  errors: FieldErrors
 }
 
-export function textField({ name, label, attributes, value, error, focused }: TextField): Html {
+/** The first field with an error has the focus. */
+export function textField({ name, label, attributes, value, errors }: TextField): Html {
+  const error = errors[name]
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${value}" ${attributes} required${
     error !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`
-  }${focused && html` autofocus`}>
+  }${Object.keys(errors)[0] === name && html` autofocus`}>
 ${error !== undefined && html`<p class="fault" id="${name}-error">${error}</p>`}
 </div>`
+}
+
+export interface TestNumber {
+  number: string
+  effect: string
+}
+
+/** The numbers that a form of the sandbox takes. */
+export function testNumbers(title: string, numbers: readonly TestNumber[]): Html {
+  return html`<section class="help" aria-labelledby="test-numbers">
+<h2 id="test-numbers">${title}</h2>
+<dl>${numbers.map(({ number, effect }) => html`<div><dt>${number}</dt><dd>${effect}</dd></div>`)}</dl>
+</section>`
 }

@@ -3,18 +3,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { BodyTooLarge, readBody } from '../body.ts'
 import type { Ledger } from '../ledger.ts'
 import { assets, stylesVersion } from './assets.ts'
-import { checkoutRoutes } from './checkout/routes.ts'
-import { connectRoutes } from './connect.ts'
-import { consoleRoutes } from './console/routes.ts'
-import { html } from './html.ts'
-import { invoiceRoutes } from './invoice.ts'
-import { notFound, stale } from './not-found.ts'
-import type { Answer, Page } from './page.ts'
-import { portalRoutes } from './portal/routes.ts'
+import { type Answer, messagePage, notFound, type Page } from './page.ts'
+import { pageRoutes } from './routes.ts'
 import { browserSession, isOwnPost, pageSecret, tokenField } from './session.ts'
 import { document, type Frame } from './shell.ts'
-
-const routes = [...consoleRoutes, ...checkoutRoutes, ...connectRoutes, ...portalRoutes, ...invoiceRoutes]
 
 export interface PagesOptions {
   db: DatabaseSync
@@ -32,7 +24,7 @@ export function createPages(options: PagesOptions): RequestListener {
     handle(options, secret, request, response).catch((error: unknown) => {
       options.log('payment sandbox page failed', { error })
       if (response.headersSent) response.destroy()
-      else sendPage(response, { base: '', warning: options.warning }, failed(error))
+      else sendPage(response, { base: '', warning: options.warning }, failedPage(error))
     })
   }
 }
@@ -52,12 +44,12 @@ async function handle(
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const { token, cookie } = browserSession(request, secret, base)
   if (cookie !== undefined) response.setHeader('set-cookie', cookie)
-  const found = routes.find(
+  const found = pageRoutes.find(
     (route) => route.method === method && path !== undefined && route.pattern.test(path),
   )
   if (!found || path === undefined) return sendPage(response, frame, notFound())
   const form = new URLSearchParams(method === 'POST' ? await readBody(request, 64_000) : '')
-  if (method === 'POST' && !isOwnPost(request, form, token)) return sendPage(response, frame, stale())
+  if (method === 'POST' && !isOwnPost(request, form, token)) return sendPage(response, frame, stalePage())
   options.ledger.catchUp()
   const answer = await found.visit({
     db: options.db,
@@ -91,7 +83,7 @@ function sendPage(response: ServerResponse, frame: Frame, page: Page): void {
   const targets = (page.leadsTo ?? []).map((url) => new URL(url).origin)
   const formAction = [...new Set(["'self'", ...targets])].join(' ')
   const body = document(frame, stylesVersion, page)
-  response.writeHead(page.status, {
+  response.writeHead(page.status ?? 200, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
@@ -112,12 +104,16 @@ function sendAsset(response: ServerResponse, asset: { type: string; body: Buffer
   response.end(asset.body)
 }
 
-function failed(error: unknown): Page {
-  const tooLarge = error instanceof BodyTooLarge
-  return {
-    status: tooLarge ? 413 : 500,
-    title: 'Something went wrong',
-    main: html`<section class="card notice"><h1>Something went wrong</h1>
-<p>${tooLarge ? 'That form was too large.' : 'The sandbox failed; see its log. You can try again: nothing is charged twice.'}</p></section>`,
-  }
+const stalePage = (): Page =>
+  messagePage(
+    403,
+    'Nothing was changed',
+    'This form was opened too long ago, or not from this page. Go back, reload the page and try again.',
+  )
+
+function failedPage(error: unknown): Page {
+  const title = 'Something went wrong'
+  if (error instanceof BodyTooLarge) return messagePage(413, title, 'That form was too large.')
+  const text = 'The sandbox failed; see its log. You can try again: nothing is charged twice.'
+  return messagePage(500, title, text)
 }

@@ -14,7 +14,7 @@ export class Html {
   }
 }
 
-type Piece = Html | string | number | null | undefined | false | readonly Piece[]
+export type Piece = Html | string | number | null | undefined | false | readonly Piece[]
 
 /** Escapes all values except those made by this function. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {

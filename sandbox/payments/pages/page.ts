@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Ledger } from '../ledger.ts'
-import type { Html } from './html.ts'
+import { type Html, html } from './html.ts'
 
 export interface Page {
-  status: number
+  /** 200 unless given. */
+  status?: number
   title: string
   main: Html
   /** The back link in the page's header. */
@@ -30,7 +31,7 @@ export interface Visit {
   wakeCourier(): void
 }
 
-/** The same visit, with the objects of the owner of this one. */
+/** The visit, with the objects of the owner of this one. */
 export function visitOwnerOf(visit: Visit, id: string): Visit {
   const owner = visit.ledger.store.ownerOf(id)
   return owner === undefined ? visit : { ...visit, ledger: visit.ledger.forOwner(owner) }
@@ -47,4 +48,21 @@ export interface PageRoute {
 /** `:session` and the like match ids only. Anything else is not found. */
 export function route(method: PageRoute['method'], path: string, visit: PageRoute['visit']): PageRoute {
   return { method, pattern: new RegExp(`^${path.replace(/:[a-z]+/g, '([A-Za-z0-9_]{5,100})')}$`), visit }
+}
+
+export function messagePage(status: number, title: string, text: string, back?: Page['back']): Page {
+  return {
+    status,
+    title,
+    back,
+    main: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>`,
+  }
+}
+
+export function notFound(what = 'page'): Page {
+  return messagePage(
+    404,
+    `There is no such ${what}`,
+    'The address may be incomplete, or it may belong to another sandbox.',
+  )
 }

@@ -13,10 +13,10 @@ export interface BrowserSession {
 }
 
 export function browserSession(request: IncomingMessage, secret: string, base: string): BrowserSession {
-  const known = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9]{40})(?:;|$)`).exec(
+  const known = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9]{48})(?:;|$)`).exec(
     request.headers.cookie ?? '',
   )
-  const id = known?.[1] ?? randomText(40)
+  const id = known?.[1] ?? randomText()
   return {
     token: createHmac('sha256', secret).update(id).digest('hex'),
     cookie: known ? undefined : `${cookieName}=${id}; Path=${base || '/'}; HttpOnly; SameSite=Lax`,
@@ -26,7 +26,7 @@ export function browserSession(request: IncomingMessage, secret: string, base: s
 export function pageSecret(store: Store): string {
   const known = store.fact('page secret')
   if (known !== undefined) return known
-  const secret = randomText(64)
+  const secret = randomText()
   store.setFact('page secret', secret)
   return secret
 }

@@ -15,8 +15,8 @@ const db = openDatabase(process.argv[1])
 const ledger = openLedger(db, { now: () => new Date(), publicUrl: 'http://localhost' })
 for (let n = 0; ; n++) {
   const ids = ledger.change((context) => [
-    createCustomer(context, { name: 'first ' + n }).id,
-    createCustomer(context, { name: 'second ' + n }).id,
+    createCustomer(context, { email: 'first' + n + '@example.com' }).id,
+    createCustomer(context, { email: 'second' + n + '@example.com' }).id,
   ])
   process.stdout.write(ids.join(' ') + '\\n')
 }
@@ -42,6 +42,6 @@ test('killed while writing, it has kept every acknowledged change, and nothing p
   expect(answered.filter((id) => !store.find('customer', id))).toEqual([])
   const customers = store.all('customer')
   expect(customers.length % 2).toBe(0)
-  expect(store.count('event')).toBe(customers.length)
+  expect(store.all('event')).toHaveLength(customers.length)
   db.close()
 })

@@ -26,7 +26,6 @@ const schema = `
   create table if not exists idempotent_requests (
     key text primary key,
     fingerprint text not null,
-    request_id text not null,
     status integer not null,
     body text not null,
     created_at integer not null
@@ -43,7 +42,7 @@ export function openDatabase(path: string): DatabaseSync {
   return db
 }
 
-/** In a file of an earlier version, objects have no owners and deliveries name one of several endpoints. */
+/** Files of earlier versions have objects without owners, and more columns. */
 function upgrade(db: DatabaseSync): void {
   const has = (table: string, column: string) =>
     db
@@ -52,6 +51,8 @@ function upgrade(db: DatabaseSync): void {
       .some(({ name }) => name === column)
   if (!has('objects', 'owner')) db.exec('alter table objects add column owner text')
   if (has('deliveries', 'endpoint')) db.exec('alter table deliveries drop column endpoint')
+  if (has('idempotent_requests', 'request_id'))
+    db.exec('alter table idempotent_requests drop column request_id')
   db.exec('create index if not exists objects_by_owner on objects (owner, kind, position)')
 }
 

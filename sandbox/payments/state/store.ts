@@ -13,15 +13,10 @@ export interface Store {
   insert<K extends keyof Kinds>(kind: K, object: Kinds[K]): Kinds[K]
   save<K extends keyof Kinds>(kind: K, object: Kinds[K]): Kinds[K]
   find<K extends keyof Kinds>(kind: K, id: string): Kinds[K] | undefined
-  findAny(id: string): Kinds[keyof Kinds] | undefined
   /** In order of creation. */
   all<K extends keyof Kinds>(kind: K): Kinds[K][]
-  /** Newest first. */
-  newest<K extends keyof Kinds>(kind: K, limit: number, offset?: number): Kinds[K][]
-  count(kind: keyof Kinds): number
   /** Newest first, of all owners. */
-  newestOfAll<K extends keyof Kinds>(kind: K, limit: number, offset?: number): Kinds[K][]
-  countOfAll(kind: keyof Kinds): number
+  newest<K extends keyof Kinds>(kind: K, limit: number): Kinds[K][]
   /** Facts belong to the sandbox, not to an owner. */
   fact(name: string): string | undefined
   setFact(name: string, value: string): void
@@ -32,16 +27,8 @@ export function createStore(db: DatabaseSync): Store {
   const update = db.prepare('update objects set body = ? where owner is ? and kind = ? and id = ?')
   const ownerById = db.prepare('select owner from objects where id = ?')
   const byId = db.prepare('select body from objects where owner is ? and kind = ? and id = ?')
-  const byAnyId = db.prepare('select body from objects where owner is ? and id = ?')
   const byKind = db.prepare('select body from objects where owner is ? and kind = ? order by position')
-  const latest = db.prepare(
-    'select body from objects where owner is ? and kind = ? order by position desc limit ? offset ?',
-  )
-  const counted = db.prepare('select count(*) as n from objects where owner is ? and kind = ?')
-  const latestOfAll = db.prepare(
-    'select body from objects where kind = ? order by position desc limit ? offset ?',
-  )
-  const countedOfAll = db.prepare('select count(*) as n from objects where kind = ?')
+  const latest = db.prepare('select body from objects where kind = ? order by position desc limit ?')
   const fact = db.prepare('select value from facts where name = ?')
   const setFact = db.prepare(
     'insert into facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -63,12 +50,8 @@ export function createStore(db: DatabaseSync): Store {
       return object
     },
     find: (kind, id) => parsed(byId.get(owner, kind, id)),
-    findAny: (id) => parsed(byAnyId.get(owner, id)),
     all: (kind) => byKind.all(owner, kind).map((row) => body(row)),
-    newest: (kind, limit, offset = 0) => latest.all(owner, kind, limit, offset).map((row) => body(row)),
-    count: (kind) => Number(counted.get(owner, kind)?.n ?? 0),
-    newestOfAll: (kind, limit, offset = 0) => latestOfAll.all(kind, limit, offset).map((row) => body(row)),
-    countOfAll: (kind) => Number(countedOfAll.get(kind)?.n ?? 0),
+    newest: (kind, limit) => latest.all(kind, limit).map((row) => body(row)),
     fact(name) {
       const row = fact.get(name)
       return row ? String(row.value) : undefined

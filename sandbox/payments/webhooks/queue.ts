@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventType } from '../objects/event.ts'
-import { newId } from '../objects/ids.ts'
+import { randomText } from '../objects/ids.ts'
 import type { Store } from '../state/store.ts'
 
 export interface Delivery {
@@ -27,7 +27,7 @@ export const sendByHand = (store: Store, byHand: boolean): void =>
 
 export function queueDelivery(db: DatabaseSync, event: string, at: number): void {
   db.prepare(`insert into deliveries (id, event, state, next_attempt_at) values (?, ?, 'pending', ?)`).run(
-    newId('delivery'),
+    `whd_${randomText(12)}`,
     event,
     at,
   )

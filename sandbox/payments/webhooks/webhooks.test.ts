@@ -61,13 +61,13 @@ test('after the last attempt delivery fails, and the event can be resent by hand
 
 test('what the app had not acknowledged before a restart is delivered after it', async () => {
   shop.answers.push(500, 500)
-  const { id } = await shop.stripe.customers.create({ email: 'mara@example.com' })
-  await shop.stripe.customers.update(id, { name: 'Mara' })
+  await shop.stripe.customers.create({ email: 'mara@example.com' })
+  await shop.stripe.customers.create({ email: 'nora@example.com' })
   await shop.sandbox.webhooksDelivered()
   expect(shop.received).toEqual([])
   await shop.restart()
   await shop.machine.advance(backOff[0] ?? 0)
-  expect(shop.types()).toEqual(['customer.created', 'customer.updated'])
+  expect(shop.types()).toEqual(['customer.created', 'customer.created'])
 })
 
 test('a restart in the middle of a subscription loses nothing', async () => {
@@ -84,7 +84,7 @@ test('a restart in the middle of a subscription loses nothing', async () => {
   )
   expect((await shop.browser.open(portal.url)).text).toContain('Starter')
   await shop.sandbox.clock.moveTo(new Date('2026-02-15T10:00:00Z'))
-  expect((await shop.stripe.invoices.list()).data).toHaveLength(2)
+  expect((await shop.stripe.invoices.list({ customer: customer.id })).data).toHaveLength(2)
   await expect(shop.sandbox.clock.moveTo(new Date('2026-02-01T00:00:00Z'))).rejects.toThrow('forward only')
 })
 

@@ -1,48 +1,86 @@
-import { type Delivery, deliveriesOf, isSent, queueDelivery, sendByHand } from '../../webhooks/queue.ts'
+import type { SandboxEvent } from '../../objects/event.ts'
+import {
+  areSentByHand,
+  type Delivery,
+  deliveriesOf,
+  isSent,
+  queueDelivery,
+  sendByHand,
+} from '../../webhooks/queue.ts'
 import { dateAndTime } from '../format.ts'
-import { html } from '../html.ts'
-import { notFound } from '../not-found.ts'
-import { type Answer, type Visit, visitOwnerOf } from '../page.ts'
-import { deliveryBadge } from './console.ts'
+import { type Html, html } from '../html.ts'
+import { type Answer, notFound, type Visit, visitOwnerOf } from '../page.ts'
+import { badge, section, table } from '../parts.ts'
+import { backToConsole } from './accounts.ts'
 
-function eventOf(visit: Visit) {
-  const [id = ''] = visit.ids
-  return visitOwnerOf(visit, id).ledger.store.find('event', id)
+const SHOWN_EVENTS = 50
+
+export function eventsCard(visit: Visit): Html {
+  const { db, ledger, base, token } = visit
+  const row = (event: SandboxEvent) => {
+    const delivery = deliveriesOf(db, event.id).at(-1)
+    const verb = delivery ? 'Resend' : 'Send'
+    return [
+      dateAndTime(event.created),
+      html`<a href="${base}/events/${event.id}">${event.type}</a>`,
+      event.account ?? '–',
+      deliveryBadge(delivery),
+      html`<form method="post" action="${base}/events/${event.id}/resend">${token}<button class="secondary small" type="submit" aria-label="${verb} ${event.type}">${verb}</button></form>`,
+    ]
+  }
+  return section(
+    'Events',
+    html`${deliveryForm(visit)}
+${table(
+  [['When'], ['Event'], ['Account', 'id'], ['Webhook'], ['Send']],
+  ledger.store.newest('event', SHOWN_EVENTS).map(row),
+  'No events yet.',
+)}`,
+  )
+}
+
+/** By hand, events can be delivered late, twice or in another order. */
+function deliveryForm({ base, ledger, token }: Visit): Html {
+  const byHand = areSentByHand(ledger.store)
+  return html`<form class="heading" method="post" action="${base}/webhooks">${token}
+<p class="quiet">${byHand ? 'Webhooks wait here until you send them, in any order and as often as you like.' : 'Webhooks are sent at once.'}</p>
+<button class="secondary small" name="send" value="${byHand ? 'at once' : 'by hand'}" type="submit">${byHand ? 'Send new events at once' : 'Send new events by hand'}</button></form>`
+}
+
+function deliveryBadge(delivery: Delivery | undefined): Html {
+  switch (delivery?.state) {
+    case undefined:
+      return badge(['', 'Not sent'])
+    case 'pending':
+      return badge(['pending', delivery && delivery.attempts > 0 ? 'Retrying' : 'Sending'])
+    case 'delivered':
+      return badge(['delivered', 'Delivered'])
+    default:
+      return badge(['failed', 'Failed'])
+  }
 }
 
 export function eventPage(visit: Visit): Answer {
   const event = eventOf(visit)
   if (!event) return notFound('event')
-  const deliveries = deliveriesOf(visit.db, event.id)
+  const deliveries = deliveriesOf(visit.db, event.id).map((delivery) => [
+    deliveryBadge(delivery),
+    delivery.attempts,
+    delivery.lastAttemptAt === null ? '–' : dateAndTime(delivery.lastAttemptAt / 1000),
+    delivery.failure ?? '–',
+  ])
   return {
-    status: 200,
     title: event.type,
     wide: true,
-    back: { url: visit.base, label: 'Back to the console' },
+    back: backToConsole(visit),
     main: html`<section class="card">
-<h1 class="event-type">${event.type}</h1>
-<p class="quiet">${event.id} · ${dateAndTime(new Date(event.created * 1000))}</p>
-${
-  deliveries.length === 0
-    ? html`<p>This event was not sent.</p>`
-    : html`<table class="rows">
-<thead><tr><th scope="col">State</th><th scope="col">Attempts</th><th scope="col">Last attempt</th><th scope="col">Failure</th></tr></thead>
-<tbody>${deliveries.map(deliveryRow)}</tbody></table>`
-}
+<h1>${event.type}</h1>
+<p class="quiet">${event.id} · ${dateAndTime(event.created)}</p>
+${table([['State'], ['Attempts'], ['Last attempt'], ['Failure']], deliveries, 'This event was not sent.')}
 <form class="actions" method="post" action="${visit.base}/events/${event.id}/resend">${visit.token}<button class="secondary" type="submit">${deliveries.length === 0 ? 'Send' : 'Resend'}</button></form>
 </section>
-<section class="card" aria-labelledby="payload"><h2 id="payload">Payload</h2>
-<pre tabindex="0" aria-label="Payload">${JSON.stringify(event, null, 2)}</pre></section>`,
+${section('Payload', html`<pre tabindex="0" aria-label="Payload">${JSON.stringify(event, null, 2)}</pre>`)}`,
   }
-}
-
-function deliveryRow(delivery: Delivery) {
-  return html`<tr>
-<td data-label="State">${deliveryBadge(delivery)}</td>
-<td data-label="Attempts">${delivery.attempts}</td>
-<td data-label="Last attempt">${delivery.lastAttemptAt === null ? '–' : dateAndTime(new Date(delivery.lastAttemptAt))}</td>
-<td data-label="Failure">${delivery.failure ?? '–'}</td>
-</tr>`
 }
 
 export function resend(visit: Visit): Answer {
@@ -53,6 +91,11 @@ export function resend(visit: Visit): Answer {
   }
   visit.wakeCourier()
   return { redirect: `${visit.base}?notice=resent` }
+}
+
+function eventOf(visit: Visit): SandboxEvent | undefined {
+  const [id = ''] = visit.ids
+  return visitOwnerOf(visit, id).ledger.store.find('event', id)
 }
 
 export function chooseDelivery(visit: Visit): Answer {

@@ -3,17 +3,16 @@ import { settleDebit } from '../../billing/payments.ts'
 import { refundableAmount, refundCharge, refundObjection } from '../../billing/refunds.ts'
 import { decimalsOf } from '../../objects/currency.ts'
 import { money } from '../format.ts'
-import { notFound } from '../not-found.ts'
-import type { Answer } from '../page.ts'
-import { type PaymentVisit, paymentPage } from './payment-page.ts'
+import { type Answer, notFound } from '../page.ts'
+import { type PaymentVisit, paymentPage } from './payments.ts'
 
 export function refundPayment(visit: PaymentVisit): Answer {
   const { charge, ledger } = visit
   if (!charge) return notFound('payment')
   const amount = enteredAmount(visit)
-  const objection = refundObjection(ledger.store, charge, amount)
-  if (objection) return paymentPage(visit, objectionTo(visit, amount) ?? objection.message)
-  ledger.change((context) => refundCharge(context, charge, { amount, reason: null, metadata: {} }))
+  const problem = problemOf(visit, amount) ?? refundObjection(ledger.store, charge, amount)?.message
+  if (problem) return paymentPage(visit, problem)
+  ledger.change((context) => refundCharge(context, charge, amount))
   return done(visit, 'refunded')
 }
 
@@ -21,24 +20,22 @@ export function disputePayment(visit: PaymentVisit): Answer {
   const { charge, ledger } = visit
   if (!charge) return notFound('payment')
   const amount = enteredAmount(visit)
-  if (charge.disputed) return paymentPage(visit, 'This payment is disputed already.')
-  const problem = objectionTo(visit, amount)
+  const problem = charge.disputed ? 'This payment is disputed already.' : problemOf(visit, amount)
   if (problem) return paymentPage(visit, problem)
-  ledger.change((context) => openDispute(context, charge, amount, 'fraudulent'))
+  ledger.change((context) => openDispute(context, charge, amount))
   return done(visit, 'disputed')
 }
 
-function objectionTo({ charge, intent }: PaymentVisit, amount: number): string | undefined {
-  const left = charge?.status === 'succeeded' ? refundableAmount(charge) : 0
+function problemOf({ charge, intent }: PaymentVisit, amount: number): string | undefined {
+  const left = charge ? refundableAmount(charge) : 0
   if (left === 0) return 'Nothing of this payment is left.'
   if (amount >= 1 && amount <= left) return undefined
   return `Enter an amount up to ${money(left, intent.currency)}.`
 }
 
 export function changeDispute(visit: PaymentVisit): Answer {
-  const [, id = ''] = visit.ids
-  const dispute = visit.ledger.store.find('dispute', id)
-  if (!dispute || dispute.payment_intent !== visit.intent.id) return notFound('dispute')
+  const dispute = visit.disputes.find(({ id }) => id === visit.ids[1])
+  if (!dispute) return notFound('dispute')
   if (!isOpen(dispute)) return paymentPage(visit, 'This dispute is closed.')
   const action = visit.form.get('action')
   visit.ledger.change((context) => {

@@ -1,33 +1,82 @@
 import { collect } from '../../billing/collection.ts'
 import type { Invoice } from '../../objects/invoice.ts'
-import { money } from '../format.ts'
-import { html } from '../html.ts'
-import { invoicePage } from '../invoice.ts'
-import { notFound } from '../not-found.ts'
-import type { Answer } from '../page.ts'
-import { backHome, type PortalVisit } from './visit.ts'
+import { longDate, money, shortDate } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { type Answer, notFound, type Visit } from '../page.ts'
+import { badge, facts, sums, table } from '../parts.ts'
+import { backHome, inPortal, type PortalVisit } from './visit.ts'
 
-function withInvoice(visit: PortalVisit, work: (invoice: Invoice) => Answer): Answer {
-  const invoice = visit.ledger.store.find('invoice', visit.ids[0] ?? '')
-  return invoice?.customer === visit.customer.id ? work(invoice) : notFound('invoice')
+interface InvoiceVisit extends PortalVisit {
+  invoice: Invoice
 }
 
-export function showInvoice(visit: PortalVisit): Answer {
-  const { url, label } = backHome(visit)
-  return withInvoice(visit, (invoice) =>
-    invoicePage(
-      invoice,
-      { url: `${url}?home`, label },
-      invoice.status === 'open' &&
-        html`<form class="actions" method="post" action="${visit.home}/invoices/${invoice.id}/pay">${visit.token}
-<button class="primary" type="submit">Pay ${money(invoice.amount_due, invoice.currency)} now</button></form>`,
-    ),
+/** Another customer's invoice is not found. */
+export function onInvoice(visit: Visit, work: (visit: InvoiceVisit) => Answer): Answer {
+  return inPortal(visit, (inside) => {
+    const invoice = inside.ledger.store.find('invoice', inside.ids[0] ?? '')
+    return invoice?.customer === inside.customer.id ? work({ ...inside, invoice }) : notFound('invoice')
+  })
+}
+
+const invoiceBadge = ({ status }: Invoice): Html =>
+  badge(status === 'paid' ? ['paid', 'Paid'] : ['open', 'Unpaid'])
+
+export function invoiceTable(invoices: Invoice[], home: string): Html {
+  return table(
+    [['Date'], ['Invoice'], ['Status'], ['Total', 'number']],
+    invoices.map((invoice) => [
+      shortDate(invoice.created),
+      html`<a href="${home}/invoices/${invoice.id}">${invoice.number}</a>`,
+      invoiceBadge(invoice),
+      money(invoice.total, invoice.currency),
+    ]),
+    'No invoices yet.',
   )
 }
 
-export function payInvoice(visit: PortalVisit): Answer {
-  return withInvoice(visit, (invoice) => {
-    const result = visit.ledger.change((context) => collect(context, invoice))
-    return { redirect: `${visit.home}?notice=${result.status === 'paid' ? 'paid' : 'declined'}` }
-  })
+export function invoicePage(visit: InvoiceVisit): Answer {
+  const { customer, home, invoice, token } = visit
+  const { next_payment_attempt: next, number, status } = invoice
+  const { paid_at } = invoice.status_transitions
+  const cents = (amount: number) => money(amount, invoice.currency)
+  const fromBalance = invoice.total - invoice.amount_due
+  const credit: [string, string] = [
+    fromBalance > 0 ? 'From your credit' : 'To your credit',
+    cents(-fromBalance),
+  ]
+  return {
+    title: `Invoice ${number}`,
+    back: backHome(visit),
+    main: html`<article class="card">
+<div class="heading"><h1>Invoice ${number}</h1>${invoiceBadge(invoice)}</div>
+${facts([
+  ['Issued', longDate(invoice.created)],
+  ['Billed to', customer.name ?? customer.email],
+  ['Paid', paid_at === null ? undefined : longDate(paid_at)],
+  ['Next attempt', next === null ? undefined : longDate(next)],
+])}
+${table(
+  [['Description'], ['Period'], ['Amount', 'number']],
+  invoice.lines.data.map(({ amount, description, period }) => [
+    description,
+    `${shortDate(period.start)} – ${shortDate(period.end)}`,
+    cents(amount),
+  ]),
+)}
+${sums(
+  [['Total', cents(invoice.total)], ...(fromBalance === 0 ? [] : [credit])],
+  [status === 'paid' ? 'Paid' : 'Amount due', cents(invoice.amount_due)],
+)}
+${
+  status === 'open' &&
+  html`<form class="actions" method="post" action="${home}/invoices/${invoice.id}/pay">${token}
+<button class="primary" type="submit">Pay ${cents(invoice.amount_due)} now</button></form>`
+}
+</article>`,
+  }
+}
+
+export function payInvoice({ home, invoice, ledger }: InvoiceVisit): Answer {
+  const { status } = ledger.change((context) => collect(context, invoice))
+  return { redirect: `${home}?notice=${status === 'paid' ? 'paid' : 'declined'}` }
 }

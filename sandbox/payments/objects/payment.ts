@@ -1,0 +1,74 @@
+import type { Metadata, Seconds } from './wire.ts'
+
+export interface PaymentIntent {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  amount_received: number
+  created: Seconds
+  currency: string
+  description: string | null
+  last_payment_error: PaymentFailure | null
+  latest_charge: string | null
+  metadata: Metadata
+  /** How and when a bank debit ends. */
+  settles: Settlement | null
+  status: 'processing' | 'requires_payment_method' | 'succeeded'
+}
+
+export interface Settlement {
+  at: Seconds
+  succeeds: boolean
+}
+
+/** Why a payment did not go through. */
+export interface PaymentFailure {
+  code: string
+  message: string
+}
+
+export type DebitType = 'sepa_debit' | 'us_bank_account'
+
+export interface Charge {
+  id: string
+  object: 'charge'
+  amount: number
+  amount_refunded: number
+  created: Seconds
+  currency: string
+  disputed: boolean
+  payment_intent: string
+  payment_method_details: {
+    type: 'card' | DebitType
+    card?: { brand: 'visa'; last4: string }
+    sepa_debit?: { last4: string }
+    us_bank_account?: { last4: string }
+  }
+  refunded: boolean
+  status: 'failed' | 'pending' | 'succeeded'
+}
+
+export interface Refund {
+  id: string
+  object: 'refund'
+  amount: number
+  charge: string
+  created: Seconds
+  currency: string
+  payment_intent: string
+  /** How and when it ends, if that is not known at once. */
+  settles: Settlement | null
+  status: 'failed' | 'pending' | 'succeeded'
+}
+
+export interface Dispute {
+  id: string
+  object: 'dispute'
+  amount: number
+  charge: string
+  created: Seconds
+  currency: string
+  evidence_details: { due_by: Seconds }
+  payment_intent: string
+  status: 'lost' | 'needs_response' | 'under_review' | 'won'
+}
