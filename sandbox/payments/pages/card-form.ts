@@ -78,7 +78,7 @@ ${field('cvc', 'Security code (CVC)', html`inputmode="numeric" autocomplete="cc-
 ${field('name', 'Name on card', html`autocomplete="cc-name"`)}
 <button class="primary block" type="submit">${submit}</button>
 </form>
-${testNumbers('Test cards, with any expiry in the future and any security code', shown)}`
+${testNumbers('Test cards', shown, 'Any expiry in the future and any security code will do.')}`
 }
 
 const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')

@@ -40,9 +40,10 @@ export interface TestNumber {
 }
 
 /** The numbers that a form of the sandbox takes. */
-export function testNumbers(title: string, numbers: readonly TestNumber[]): Html {
+export function testNumbers(title: string, numbers: readonly TestNumber[], hint?: string): Html {
   return html`<section class="help" aria-labelledby="test-numbers">
 <h2 id="test-numbers">${title}</h2>
+${hint !== undefined && html`<p>${hint}</p>`}
 <dl>${numbers.map(({ number, effect }) => html`<div><dt>${number}</dt><dd>${effect}</dd></div>`)}</dl>
 </section>`
 }
