@@ -4,11 +4,14 @@ import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { IdentitySandbox } from '#sandbox/identity/server.ts'
-import type { OutboxSandbox } from '#sandbox/outbox/server.ts'
 import type { BillingDependencies } from '#server/billing/billing.ts'
 import { createPrices, type Offer } from '#server/billing/catalogue.ts'
-import { type IdentityProvider, isLoopback, type Settings } from '#server/config/settings.ts'
+import {
+  type IdentityProvider,
+  isLoopback,
+  type PaymentProvider,
+  type Settings,
+} from '#server/config/settings.ts'
 import { Unavailable } from '#server/errors.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { outboxDirectory } from '#server/mail/create.ts'
@@ -19,8 +22,11 @@ import { openStripe } from '#server/stripe/sdk.ts'
  * Stand-ins for the services that are not configured: servers of the real protocols, under the app's own address.
  * Features do not know the difference.
  */
-export interface Sandboxes {
+export interface Sandboxes extends ConnectedPayments {
   identity: IdentityProvider
+}
+
+interface ConnectedPayments {
   billing: BillingDependencies
   payments: PaymentsDependencies
   /** How many milliseconds the clock is ahead. */
@@ -34,9 +40,6 @@ export interface Sandboxes {
 const IDENTITY_PATH = '/sandbox/identity'
 const PAYMENTS_PATH = '/sandbox/payments'
 const OUTBOX_PATH = '/sandbox/outbox'
-const STRIPE_DASHBOARD = 'https://dashboard.stripe.com/'
-const WEBHOOK_PATH = '/api/webhooks/stripe'
-const CONNECT_WEBHOOK_PATH = '/api/webhooks/stripe-connect'
 
 interface SandboxDependencies {
   settings: Settings
@@ -48,57 +51,42 @@ interface SandboxDependencies {
 }
 
 export async function startSandboxes(parts: SandboxDependencies): Promise<Sandboxes> {
-  const identity = identitySandbox(parts)
-  const payments = await paymentSandbox(parts)
+  const payments = await connectPayments(parts)
   return {
-    identity: identity.provider,
-    billing: payments.billing,
-    payments: payments.payments,
-    clockOffset: payments.clockOffset,
+    ...payments,
+    identity: identityProvider(parts),
     mount(app) {
-      identity.mount(app)
+      mountIdentity(app, parts)
       payments.mount(app)
       mountOutbox(app, parts.settings)
     },
-    resume: payments.resume,
-    stop: payments.stop,
   }
 }
 
-/**
- * The host names under which a sandbox is served: those of this machine, and the public one if it is exposed on
- * purpose.
- */
-const allowsHost =
-  ({ publicUrl, sandboxAccess }: Settings) =>
-  (hostname: string) =>
-    isLoopback(hostname) || (sandboxAccess === 'anyone' && hostname === publicUrl.hostname)
-
-function identitySandbox({ settings, secret, log }: SandboxDependencies) {
-  const { identity, port } = settings
-  if (identity !== 'sandbox') return { provider: identity, mount: () => undefined }
-
-  const issuer = new URL(`http://localhost:${port}${IDENTITY_PATH}`)
-  const client = { clientId: 'daybook', clientSecret: keyed(secret, 'identity sandbox') }
-  let sandbox: Promise<IdentitySandbox> | undefined
+function identityProvider({ settings: { identity, port }, secret }: SandboxDependencies): IdentityProvider {
+  if (identity !== 'sandbox') return identity
   return {
-    provider: { issuer, ...client, sharesOurOrigin: true },
-    mount: (app: FastifyInstance) =>
-      mountHandler(app, IDENTITY_PATH, async (request, response, origin) => {
-        // Loaded at the first sign-in, so that startup does not wait for it.
-        sandbox ??= loadIdentitySandbox().then(({ createIdentitySandbox }) =>
-          createIdentitySandbox({
-            issuer,
-            ...client,
-            allowsHost: allowsHost(settings),
-            warning: exposedWarning(settings),
-            log: (message, details) => log.warn(details, message),
-            cookieKey: keyed(secret, 'identity cookies'),
-          }),
-        )
-        await (await sandbox).handle(request, response, origin)
-      }),
+    issuer: new URL(`http://localhost:${port}${IDENTITY_PATH}`),
+    clientId: 'daybook',
+    clientSecret: keyed(secret, 'identity sandbox'),
+    sharesOurOrigin: true,
   }
+}
+
+function mountIdentity(app: FastifyInstance, parts: SandboxDependencies): void {
+  const { settings, secret, log } = parts
+  if (settings.identity !== 'sandbox') return
+  const sandbox = openOnce(async () => {
+    const { createIdentitySandbox } = await loadIdentitySandbox()
+    return createIdentitySandbox({
+      ...identityProvider(parts),
+      allowsHost: allowsHost(settings),
+      warning: exposedWarning(settings),
+      log: (message, details) => log.warn(details, message),
+      cookieKey: keyed(secret, 'identity cookies'),
+    })
+  })
+  mountHandler(app, IDENTITY_PATH, async (...exchange) => (await sandbox.open()).handle(...exchange))
 }
 
 /**
@@ -117,136 +105,153 @@ export async function loadIdentitySandbox() {
   }
 }
 
-const NOTHING_TO_DO = {
+function mountOutbox(app: FastifyInstance, settings: Settings): void {
+  if (settings.mail.server !== 'sandbox') return
+  const sandbox = openOnce(async () => {
+    const { createOutboxSandbox } = await import('#sandbox/outbox/server.ts')
+    return createOutboxSandbox({
+      directory: outboxDirectory(settings),
+      url: new URL(OUTBOX_PATH, settings.publicUrl),
+      allowsHost: allowsHost(settings),
+      warning: exposedWarning(settings),
+    })
+  })
+  mountHandler(app, OUTBOX_PATH, async (request, response) =>
+    (await sandbox.open()).handle(request, response),
+  )
+}
+
+/** A sandbox is served under the host names of this machine, and the public one if it is exposed on purpose. */
+const allowsHost =
+  ({ publicUrl, sandboxAccess }: Settings) =>
+  (hostname: string) =>
+    isLoopback(hostname) || (sandboxAccess === 'anyone' && hostname === publicUrl.hostname)
+
+const NOT_A_SANDBOX = {
   clockOffset: () => 0,
   mount: () => undefined,
   resume: () => undefined,
   stop: async () => undefined,
 }
 
-function mountOutbox(app: FastifyInstance, settings: Settings): void {
-  if (settings.mail.server !== 'sandbox') return
-  const url = new URL(OUTBOX_PATH, settings.publicUrl)
-  let sandbox: Promise<OutboxSandbox> | undefined
-  mountHandler(app, OUTBOX_PATH, async (request, response) => {
-    sandbox ??= import('#sandbox/outbox/server.ts').then(({ createOutboxSandbox }) =>
-      createOutboxSandbox({
-        directory: outboxDirectory(settings),
-        url,
-        allowsHost: allowsHost(settings),
-        warning: exposedWarning(settings),
-      }),
-    )
-    await (await sandbox).handle(request, response)
-  })
-}
-
-async function paymentSandbox(parts: SandboxDependencies) {
-  const { settings, secret, offers, log, onClockMoved } = parts
-  const { payments, port, dataDirectory } = settings
-  if (payments === 'missing') {
-    const shared = { connect: refuse, sharesOurOrigin: false, configured: false }
-    return {
-      ...NOTHING_TO_DO,
-      billing: { ...shared, anyoneMaySetUp: false },
-      payments: { ...shared, dashboardUrl: STRIPE_DASHBOARD },
-    }
+async function connectPayments(parts: SandboxDependencies): Promise<ConnectedPayments> {
+  const { payments } = parts.settings
+  if (payments === 'sandbox') return paymentSandbox(parts)
+  const isConfigured = payments !== 'missing'
+  const shared = {
+    connect: async () => (isConfigured ? payments : refuse()),
+    sharesOurOrigin: false,
   }
-  if (payments !== 'sandbox') {
-    const shared = { connect: async () => payments, sharesOurOrigin: false }
-    return {
-      ...NOTHING_TO_DO,
-      billing: { ...shared, configured: true, anyoneMaySetUp: false },
-      payments: {
-        ...shared,
-        configured: payments.connectWebhookSecret !== undefined,
-        dashboardUrl: STRIPE_DASHBOARD,
-      },
-    }
-  }
-
-  const statePath = join(dataDirectory, 'payments.sqlite')
-  const kept = existsSync(statePath)
-  let offset = kept ? (await import('#sandbox/payments/state/clock-offset.ts')).keptClockOffset(statePath) : 0
-  const secretKey = `sk_test_${keyed(secret, 'payment sandbox')}`
-  const webhookSecret = `whsec_${keyed(secret, 'payment webhooks')}`
-  const connectWebhookSecret = `whsec_${keyed(secret, 'payment webhooks of connected accounts')}`
-  const origin = `http://localhost:${port}`
-
-  let opened: ReturnType<typeof openSandbox> | undefined
-  /** Loaded at the first payment, so that startup does not wait for it. */
-  function open() {
-    opened ??= openSandbox().catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-  async function openSandbox() {
-    const [{ createServer }, { createPaymentSandbox }] = await Promise.all([
-      import('node:http'),
-      import('#sandbox/payments/payment-sandbox.ts'),
-    ])
-    const sandbox = createPaymentSandbox({
-      statePath,
-      publicUrl: `${origin}${PAYMENTS_PATH}`,
-      webhook: { url: `${origin}${WEBHOOK_PATH}`, secret: webhookSecret },
-      connectWebhook: { url: `${origin}${CONNECT_WEBHOOK_PATH}`, secret: connectWebhookSecret },
-      secretKey,
-      warning: exposedWarning(settings),
-      now: () => new Date(),
-      log: (message, details) => log.warn(details, message),
-    })
-    sandbox.onClockChange((change) => {
-      offset = change.offset
-      onClockMoved()
-    })
-    const api = createServer(sandbox.api).listen(0, '127.0.0.1')
-    const close = async () => {
-      await sandbox.close()
-      api.closeAllConnections()
-      api.close()
-    }
-    try {
-      await once(api, 'listening')
-      const address = api.address()
-      if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
-      const apiUrl = new URL(`http://127.0.0.1:${address.port}`)
-      const provider = { secretKey, webhookSecret, connectWebhookSecret, apiUrl }
-      const { stripe } = await openStripe({ connect: async () => provider, sharesOurOrigin: true }).open()
-      await createPrices(stripe, offers)
-      return { sandbox, provider, close }
-    } catch (error) {
-      await close()
-      throw error
-    }
-  }
-
-  const connect = async () => (await open()).provider
-  const shared = { connect, sharesOurOrigin: true, configured: true }
   return {
-    billing: { ...shared, anyoneMaySetUp: true },
-    payments: { ...shared, dashboardUrl: PAYMENTS_PATH },
-    clockOffset: () => offset,
-    mount: (app: FastifyInstance) =>
-      mountHandler(app, PAYMENTS_PATH, async (request, response) =>
-        (await open()).sandbox.pages(request, response),
-      ),
-    resume: () => {
-      if (kept) open().catch((error: unknown) => log.error({ err: error }, 'payment sandbox failed to open'))
-    },
-    stop: async () => {
-      await (await opened)?.close()
+    ...NOT_A_SANDBOX,
+    billing: { ...shared, configured: isConfigured, anyoneMaySetUp: false },
+    payments: {
+      ...shared,
+      configured: isConfigured && payments.connectWebhookSecret !== undefined,
+      dashboardUrl: 'https://dashboard.stripe.com/',
     },
   }
 }
 
-async function refuse(): Promise<never> {
+function refuse(): never {
   throw new Unavailable('Payments are not set up yet.', {
     details: 'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, and restart Daybook.',
     code: 'setup_required',
     setupRequired: true,
   })
+}
+
+async function paymentSandbox(parts: SandboxDependencies): Promise<ConnectedPayments> {
+  const { settings, log, onClockMoved } = parts
+  const statePath = join(settings.dataDirectory, 'payments.sqlite')
+  const isKept = existsSync(statePath)
+  let offset = isKept
+    ? (await import('#sandbox/payments/state/clock-offset.ts')).keptClockOffset(statePath)
+    : 0
+  const sandbox = openOnce(() =>
+    openPayments(parts, statePath, (changed) => {
+      offset = changed
+      onClockMoved()
+    }),
+  )
+  const shared = {
+    connect: async () => (await sandbox.open()).provider,
+    sharesOurOrigin: true,
+    configured: true,
+  }
+  return {
+    billing: { ...shared, anyoneMaySetUp: true },
+    payments: { ...shared, dashboardUrl: PAYMENTS_PATH },
+    clockOffset: () => offset,
+    mount: (app) =>
+      mountHandler(app, PAYMENTS_PATH, async (request, response) =>
+        (await sandbox.open()).pages(request, response),
+      ),
+    resume: () => {
+      if (isKept) sandbox.open().catch((error) => log.error({ err: error }, 'payment sandbox failed to open'))
+    },
+    stop: async () => (await sandbox.opened())?.close(),
+  }
+}
+
+async function openPayments(
+  { settings, secret, offers, log }: SandboxDependencies,
+  statePath: string,
+  onClockMoved: (offset: number) => void,
+) {
+  const [{ createServer }, { createPaymentSandbox }] = await Promise.all([
+    import('node:http'),
+    import('#sandbox/payments/payment-sandbox.ts'),
+  ])
+  const origin = `http://localhost:${settings.port}`
+  const secretKey = `sk_test_${keyed(secret, 'payment sandbox')}`
+  const webhookSecret = `whsec_${keyed(secret, 'payment webhooks')}`
+  const connectWebhookSecret = `whsec_${keyed(secret, 'payment webhooks of connected accounts')}`
+  const sandbox = createPaymentSandbox({
+    statePath,
+    publicUrl: `${origin}${PAYMENTS_PATH}`,
+    webhook: { url: `${origin}/api/webhooks/stripe`, secret: webhookSecret },
+    connectWebhook: { url: `${origin}/api/webhooks/stripe-connect`, secret: connectWebhookSecret },
+    secretKey,
+    warning: exposedWarning(settings),
+    now: () => new Date(),
+    log: (message, details) => log.warn(details, message),
+  })
+  sandbox.onClockChange((change) => onClockMoved(change.offset))
+  const api = createServer(sandbox.api).listen(0, '127.0.0.1')
+  const close = async () => {
+    await sandbox.close()
+    api.closeAllConnections()
+    api.close()
+  }
+  try {
+    await once(api, 'listening')
+    const address = api.address()
+    if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
+    const apiUrl = new URL(`http://127.0.0.1:${address.port}`)
+    const provider: PaymentProvider = { secretKey, webhookSecret, connectWebhookSecret, apiUrl }
+    const { stripe } = await openStripe({ connect: async () => provider, sharesOurOrigin: true }).open()
+    await createPrices(stripe, offers)
+    return { pages: sandbox.pages, provider, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Opens a sandbox at its first use, so that startup does not wait for it, and again after a failure. */
+function openOnce<Sandbox>(start: () => Promise<Sandbox>) {
+  let opened: Promise<Sandbox> | undefined
+  return {
+    opened: () => opened,
+    open: () => {
+      opened ??= start().catch((error: unknown) => {
+        opened = undefined
+        throw error
+      })
+      return opened
+    },
+  }
 }
 
 const keyed = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')

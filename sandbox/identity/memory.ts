@@ -25,12 +25,16 @@ export class Memory implements Adapter {
     return found && found.until > Date.now() ? found.payload : undefined
   }
 
-  findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#findBy('uid', uid)
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    for (const [key, { payload, until }] of entries) {
+      if (key.startsWith(`${this.#kind} `) && payload.uid === uid && until > Date.now()) return payload
+    }
+    return undefined
   }
 
-  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.#findBy('userCode', userCode)
+  /** Only devices without a browser have user codes. */
+  async findByUserCode(): Promise<undefined> {
+    return undefined
   }
 
   async consume(id: string): Promise<void> {
@@ -44,13 +48,6 @@ export class Memory implements Adapter {
 
   async revokeByGrantId(grantId: string): Promise<void> {
     for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key)
-  }
-
-  async #findBy(name: 'uid' | 'userCode', value: string): Promise<AdapterPayload | undefined> {
-    for (const [key, { payload, until }] of entries) {
-      if (key.startsWith(`${this.#kind} `) && payload[name] === value && until > Date.now()) return payload
-    }
-    return undefined
   }
 }
 

@@ -1,14 +1,7 @@
 import type { Address } from 'postal-mime'
+import { type Html, html } from '#sandbox/html.ts'
+import { renderPage, simpleStyles } from '#sandbox/shell.ts'
 import type { FiledMail } from './mails.ts'
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 export interface Frame {
   /** The path of the pages. */
@@ -16,34 +9,29 @@ export interface Frame {
   warning: string | undefined
 }
 
-const page = (title: string, { base, warning }: Frame, content: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${base}/style.css">
-</head>
-<body>
-<header><p class="sandbox" role="note"><strong>Sandbox.</strong> Emails stay on this machine and are not delivered to anyone.</p>${warning ? `<p class="warning" role="note">${escaped(warning)}</p>` : ''}</header>
-<main>
-${content}
-</main>
-</body>
-</html>`
+const page = (title: string, { base, warning }: Frame, main: Html): string =>
+  renderPage({
+    title,
+    icon: '/favicon.svg',
+    stylesheet: `${base}/style.css`,
+    note: 'Emails stay on this machine and are not delivered to anyone.',
+    warning,
+    main,
+  })
 
 export function listPage(mails: FiledMail[], frame: Frame): string {
   const list = mails.length
-    ? `<ol>${mails.map((mail) => listItem(mail, frame)).join('\n')}</ol>`
-    : '<p class="empty">No emails yet. Emails that Daybook would send appear here.</p>'
-  return page('Sandbox outbox', frame, `<h1>Outbox</h1>\n<p class="hint">Newest first</p>\n${list}`)
+    ? html`<ol>${mails.map((mail) => listItem(mail, frame))}</ol>`
+    : html`<p class="empty">No emails yet. Emails that Daybook would send appear here.</p>`
+  return page('Sandbox outbox', frame, html`<h1>Outbox</h1>\n<p class="hint">Newest first</p>\n${list}`)
 }
 
-const listItem = ({ name, writtenAt, email }: FiledMail, { base }: Frame) => `<li><a href="${base}/${name}">
-<span class="subject">${escaped(email.subject || 'No subject')}</span>
-<span class="soft">${escaped(people(email.to))}</span>
+const listItem = (
+  { name, writtenAt, email }: FiledMail,
+  { base }: Frame,
+) => html`<li><a href="${base}/${name}">
+<span class="subject">${email.subject || 'No subject'}</span>
+<span class="soft">${people(email.to)}</span>
 ${time(writtenAt)}
 </a></li>`
 
@@ -62,36 +50,30 @@ export function mailPage({ name, writtenAt, email }: FiledMail, frame: Frame): s
   return page(
     subject,
     frame,
-    `<p><a href="${base}">Outbox</a></p>
-<h1>${escaped(subject)}</h1>
+    html`<p><a href="${base}">Outbox</a></p>
+<h1>${subject}</h1>
 <dl>
-${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(value)}</dd></div>`).join('\n')}
+${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}
 <div><dt>Written</dt><dd>${time(writtenAt)}</dd></div>
 </dl>
 <p><a href="${base}/${name}/raw">Download the message (.eml)</a></p>
 <h2>As HTML</h2>
 <iframe title="The mail as HTML" src="${base}/${name}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
 <h2>As plain text</h2>
-<pre tabindex="0">${escaped(email.text ?? '')}</pre>`,
+<pre tabindex="0">${email.text}</pre>`,
   )
 }
 
 export const notFoundPage = (frame: Frame): string =>
-  page('Sandbox outbox', frame, `<h1>No such mail</h1><p><a href="${frame.base}">Outbox</a></p>`)
+  page('Sandbox outbox', frame, html`<h1>No such mail</h1><p><a href="${frame.base}">Outbox</a></p>`)
 
 const people = (addresses: Address[] | undefined): string =>
   (addresses ?? []).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ')
 
 const time = (at: Date) =>
-  `<time class="soft" datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
+  html`<time class="soft" datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
 
-export const stylesheet = `
-:root { color-scheme: light dark; --paper: #faf8f4; --card: #fff; --ink: #1c1a17; --soft: #625c53; --line: #e2ddd3; --accent: #1f5c3f; --note: #fff3d1; --note-ink: #5a4300; }
-@media (prefers-color-scheme: dark) { :root { --paper: #171613; --card: #1f1d1a; --ink: #f1ede5; --soft: #aaa397; --line: #37342e; --accent: #7fc7a0; --note: #3a2f10; --note-ink: #ffe29a; } }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-.sandbox { margin: 0; padding: 10px 16px; text-align: center; background: var(--note); color: var(--note-ink); }
-.warning { margin: 0; padding: 10px 16px; text-align: center; font-weight: 600; background: #a3281e; color: #fff; }
+export const stylesheet = `${simpleStyles}
 main { max-width: 760px; margin: 0 auto; padding: 40px 16px 64px; }
 h1 { margin: 0; font: 400 28px/1.3 Georgia, 'Times New Roman', serif; overflow-wrap: anywhere; }
 h2 { margin: 32px 0 8px; font-size: 15px; }
@@ -110,8 +92,6 @@ dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 iframe { display: block; width: 100%; height: 640px; background: #fff; border: 1px solid var(--line); border-radius: 8px; }
 pre { margin: 0; padding: 20px; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.6 ui-monospace, monospace; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 8px; }
-a { color: var(--accent); }
 main > p > a { display: inline-block; padding: 6px 0; }
 @media (max-width: 480px) { main { padding: 24px 16px 48px; } li a { grid-template-columns: 1fr; } dl div { grid-template-columns: 1fr; gap: 0; padding: 4px 0; } }
 `

@@ -1,8 +1,8 @@
+import { type Html, html } from '#sandbox/html.ts'
 import { authenticationFailed, declineOf, type TestCard } from '../billing/cards.ts'
 import type { EnteredCard } from '../billing/customers.ts'
 import type { PaymentFailure } from '../objects/payment.ts'
 import { errorSummary, type FieldErrors, testNumbers, textField } from './fields.ts'
-import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
 
 /** What the card's bank says about an entered card. */

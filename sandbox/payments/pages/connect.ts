@@ -1,8 +1,8 @@
+import { html } from '#sandbox/html.ts'
 import { submitDetails } from '../billing/accounts.ts'
 import type { Account, AccountLink } from '../objects/account.ts'
 import { randomText } from '../objects/ids.ts'
 import { errorSummary, type FieldErrors, textField } from './fields.ts'
-import { html } from './html.ts'
 import { type Answer, messagePage, notFound, type Visit } from './page.ts'
 
 /** A link works once and not for long, as the real ones do. Then the app has to make another. */

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#sandbox/html.ts'
 
 /** The errors of a form by the name of their field. What concerns all of it is under `form`. */
 export type FieldErrors = { [name: string]: string | undefined }

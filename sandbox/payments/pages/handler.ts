@@ -1,12 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
+import { html } from '#sandbox/html.ts'
+import { renderPage } from '#sandbox/shell.ts'
 import { BodyTooLarge, readBody } from '../body.ts'
 import type { Ledger } from '../ledger.ts'
 import { assets, stylesVersion } from './assets.ts'
 import { type Answer, messagePage, notFound, type Page } from './page.ts'
 import { pageRoutes } from './routes.ts'
 import { browserSession, isOwnPost, pageSecret, tokenField } from './session.ts'
-import { document, type Frame } from './shell.ts'
+
+interface Frame {
+  /** The path of the pages, without a trailing slash. */
+  base: string
+  warning: string | undefined
+}
 
 export interface PagesOptions {
   db: DatabaseSync
@@ -79,10 +86,23 @@ function sendAnswer(response: ServerResponse, frame: Frame, answer: Answer): voi
   }
 }
 
-function sendPage(response: ServerResponse, frame: Frame, page: Page): void {
+function sendPage(response: ServerResponse, { base, warning }: Frame, page: Page): void {
+  const width = page.wide ? 'wide' : 'narrow'
+  const body = renderPage({
+    title: `${page.title} · Payment sandbox`,
+    icon: `${base}/assets/icon.svg`,
+    stylesheet: `${base}/assets/sandbox.css?${stylesVersion}`,
+    note: 'No real money moves.',
+    warning,
+    top: html`<div class="top ${width}">
+<a class="wordmark" href="${base}">Payment sandbox</a>
+${page.back && html`<a class="back" href="${page.back.url}">${page.back.label}</a>`}
+</div>`,
+    width,
+    main: page.main,
+  })
   const targets = (page.leadsTo ?? []).map((url) => new URL(url).origin)
   const formAction = [...new Set(["'self'", ...targets])].join(' ')
-  const body = document(frame, stylesVersion, page)
   response.writeHead(page.status ?? 200, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { type Html, html } from '#sandbox/html.ts'
 import type { Ledger } from '../ledger.ts'
-import { type Html, html } from './html.ts'
 
 export interface Page {
   /** 200 unless given. */

@@ -41,7 +41,7 @@ describe('checkout', () => {
     const session = await checkout()
     const page = await shop.browser.open(session.url ?? '')
     expect(page.status).toBe(200)
-    expect(page.text).toContain('no real money moves')
+    expect(page.text).toContain('No real money moves')
     expect(page.text).toContain('Subscribe to Starter')
     expect(page.text).toContain('$15.00 per month')
     expect(page.text).toContain(`href="${shop.appUrl}/pricing"`)

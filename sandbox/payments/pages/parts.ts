@@ -1,5 +1,5 @@
+import { type Html, html, type Piece } from '#sandbox/html.ts'
 import type { Subscription } from '../objects/subscription.ts'
-import { type Html, html, type Piece } from './html.ts'
 import type { Visit } from './page.ts'
 
 export type Badge = readonly [className: string, label: string]

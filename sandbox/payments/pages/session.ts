@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { type Html, html } from '#sandbox/html.ts'
 import { randomText } from '../objects/ids.ts'
 import type { Store } from '../state/store.ts'
-import { type Html, html } from './html.ts'
 
 const cookieName = 'payment_sandbox'
 

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { openDatabase } from './database.ts'
 import { createStore } from './store.ts'
 
 /** How many milliseconds the clock is ahead, for use before the sandbox is open. */
 export function keptClockOffset(statePath: string): number {
-  if (!existsSync(statePath)) return 0
   const db = openDatabase(statePath)
   try {
     return Number(createStore(db).fact('clock offset') ?? 0)

@@ -1,3 +1,4 @@
+import { html } from '#sandbox/html.ts'
 import { paymentCards, subscriptionCards } from '../../billing/cards.ts'
 import { debitTypeOf } from '../../billing/debits.ts'
 import { payByCard, refuseCard } from '../../billing/payments.ts'
@@ -5,7 +6,6 @@ import { startSubscription } from '../../billing/purchase.ts'
 import type { CheckoutSession } from '../../objects/checkout-session.ts'
 import { bankPage, cardForm, readCard } from '../card-form.ts'
 import type { FieldErrors } from '../fields.ts'
-import { html } from '../html.ts'
 import type { Answer } from '../page.ts'
 import { type CheckoutVisit, checkoutPage, success, totalOf } from './visit.ts'
 

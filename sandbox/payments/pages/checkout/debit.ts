@@ -1,8 +1,8 @@
+import { html } from '#sandbox/html.ts'
 import { debitTypeOf, testAccounts } from '../../billing/debits.ts'
 import { DEBIT_DAYS, payByDebit } from '../../billing/payments.ts'
 import type { DebitType } from '../../objects/payment.ts'
 import { errorSummary, type FieldErrors, testNumbers, textField } from '../fields.ts'
-import { html } from '../html.ts'
 import { type Answer, notFound } from '../page.ts'
 import { type CheckoutVisit, checkoutPage, success, totalOf } from './visit.ts'
 

@@ -1,6 +1,6 @@
+import { type Html, html } from '#sandbox/html.ts'
 import type { CheckoutSession } from '../../objects/checkout-session.ts'
 import { money, perMonth, shortDate } from '../format.ts'
-import { type Html, html } from '../html.ts'
 import { type Answer, messagePage, notFound, type Page, type Visit, visitOwnerOf } from '../page.ts'
 import { sums } from '../parts.ts'
 

@@ -1,7 +1,7 @@
+import { type Html, html } from '#sandbox/html.ts'
 import { disconnectAccount, setChargesEnabled } from '../../billing/accounts.ts'
 import type { Account } from '../../objects/account.ts'
 import { dateAndTime, shortDate } from '../format.ts'
-import { type Html, html } from '../html.ts'
 import { type Answer, notFound, type Visit } from '../page.ts'
 import { badge, facts, noticeOf, section, table } from '../parts.ts'
 

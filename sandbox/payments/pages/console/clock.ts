@@ -1,5 +1,5 @@
+import { type Html, html } from '#sandbox/html.ts'
 import { dateAndTime } from '../format.ts'
-import { type Html, html } from '../html.ts'
 import type { Answer, Visit } from '../page.ts'
 import { section } from '../parts.ts'
 

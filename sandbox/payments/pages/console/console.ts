@@ -1,7 +1,7 @@
+import { type Html, html } from '#sandbox/html.ts'
 import { productName } from '../../billing/lines.ts'
 import { itemOf, type Subscription } from '../../objects/subscription.ts'
 import { perMonth, shortDate } from '../format.ts'
-import { type Html, html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
 import { noticeOf, section, subscriptionBadge, table } from '../parts.ts'
 import { accountsCard } from './accounts.ts'

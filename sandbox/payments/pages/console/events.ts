@@ -1,3 +1,4 @@
+import { type Html, html } from '#sandbox/html.ts'
 import type { SandboxEvent } from '../../objects/event.ts'
 import {
   areSentByHand,
@@ -8,7 +9,6 @@ import {
   sendByHand,
 } from '../../webhooks/queue.ts'
 import { dateAndTime } from '../format.ts'
-import { type Html, html } from '../html.ts'
 import { type Answer, notFound, type Visit, visitOwnerOf } from '../page.ts'
 import { badge, section, table } from '../parts.ts'
 import { backToConsole } from './accounts.ts'

@@ -1,8 +1,8 @@
+import { html } from '#sandbox/html.ts'
 import { subscriptionCards } from '../../billing/cards.ts'
 import { attachCard } from '../../billing/customers.ts'
 import { bankPage, cardForm, readCard } from '../card-form.ts'
 import type { FieldErrors } from '../fields.ts'
-import { html } from '../html.ts'
 import type { Answer } from '../page.ts'
 import { backHome, done, leadsTo, type PortalVisit } from './visit.ts'
 

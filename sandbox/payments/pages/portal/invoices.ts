@@ -1,7 +1,7 @@
+import { type Html, html } from '#sandbox/html.ts'
 import { collect } from '../../billing/collection.ts'
 import type { Invoice } from '../../objects/invoice.ts'
 import { longDate, money, shortDate } from '../format.ts'
-import { type Html, html } from '../html.ts'
 import { type Answer, notFound, type Visit } from '../page.ts'
 import { badge, facts, sums, table } from '../parts.ts'
 import { backHome, inPortal, type PortalVisit } from './visit.ts'
