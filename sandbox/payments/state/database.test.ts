@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { remember, remembered } from '../api/idempotency.ts'
 import { deliveriesOf, queueDelivery } from '../webhooks/queue.ts'
 import { openDatabase } from './database.ts'
 import { createStore } from './store.ts'
@@ -34,7 +35,7 @@ test('in a file from before connected accounts, everything belongs to the platfo
   }
 })
 
-test('a file whose deliveries name an endpoint keeps them, and takes more', () => {
+test('a file of the version before keeps its deliveries and takes more, and takes requests', () => {
   const path = oldFile(`
     create table deliveries (
       position integer primary key autoincrement, id text not null unique, event text not null, endpoint text not null,
@@ -42,9 +43,16 @@ test('a file whose deliveries name an endpoint keeps them, and takes more', () =
       last_attempt_at integer, response_status integer, failure text
     ) strict;
     insert into deliveries (id, event, endpoint, state, next_attempt_at) values ('whd_1', 'evt_1', 'we_1', 'pending', 0);
+    create table idempotent_requests (
+      key text primary key, fingerprint text not null, request_id text not null, status integer not null,
+      body text not null, created_at integer not null
+    ) strict;
   `)
   const db = openDatabase(path)
   queueDelivery(db, 'evt_1', 5)
   expect(deliveriesOf(db, 'evt_1')).toMatchObject([{ id: 'whd_1' }, { nextAttemptAt: 5 }])
+  const once = { key: 'a', fingerprint: 'b' }
+  remember(db, once, { status: 200, body: '{}' }, new Date())
+  expect(remembered(db, once, new Date())).toEqual({ status: 200, body: '{}' })
   db.close()
 })
