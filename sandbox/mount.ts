@@ -29,7 +29,7 @@ export interface Sandboxes extends ConnectedPayments {
 interface ConnectedPayments {
   billing: BillingDependencies
   payments: PaymentsDependencies
-  /** How many milliseconds the clock is ahead. */
+  /** Milliseconds that the clock is ahead. */
   clockOffset(): number
   mount(app: FastifyInstance): void
   /** Resumes what a sandbox had started before it was stopped. */

@@ -7,7 +7,7 @@ interface Entry {
 
 const entries = new Map<string, Entry>()
 
-/** What the provider stores between requests. A sign-in takes a minute, so memory is enough. */
+/** The provider's storage between requests. A sign-in takes a minute, so memory is enough. */
 export class Memory implements Adapter {
   readonly #kind: string
 

@@ -12,7 +12,7 @@ export interface IdentitySandbox {
 }
 
 export interface IdentitySandboxOptions {
-  /** Where this provider is reached, for example `http://localhost:3000/sandbox/identity`. */
+  /** The address of this provider, for example `http://localhost:3000/sandbox/identity`. */
   issuer: URL
   clientId: string
   clientSecret: string

@@ -9,7 +9,7 @@ export interface OutboxSandbox {
 export interface OutboxOptions {
   /** The directory with mails as `*.eml`. */
   directory: string
-  /** Where this is reached, for example `http://localhost:3000/sandbox/outbox`. */
+  /** The address of the outbox, for example `http://localhost:3000/sandbox/outbox`. */
   url: URL
   allowsHost(hostname: string): boolean
   /** Shown on every page. */

@@ -2,7 +2,7 @@ import type { EventType } from './objects/event.ts'
 import type { Seconds } from './objects/wire.ts'
 import type { Store } from './state/store.ts'
 
-/** What an operation, run in one transaction, may use. */
+/** The context of an operation in one transaction. */
 export interface Context {
   store: Store
   now: Seconds

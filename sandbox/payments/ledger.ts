@@ -8,7 +8,7 @@ import { createStore, type Owner, type Store } from './state/store.ts'
 import { areSentByHand, isSent, queueDelivery } from './webhooks/queue.ts'
 
 export interface ClockChange {
-  /** How many milliseconds the sandbox's clock is ahead of the machine's. */
+  /** Milliseconds that the sandbox's clock is ahead of the machine's. */
   offset: number
   now: Date
 }

@@ -9,7 +9,7 @@ import { createCourier, type Schedule, type Webhook } from './webhooks/courier.t
 export interface PaymentSandboxOptions {
   /** The file with all state, or `:memory:`. */
   statePath: string
-  /** Where the browser finds the hosted pages, for example http://localhost:3000/sandbox/payments */
+  /** The address of the hosted pages, for example http://localhost:3000/sandbox/payments */
   publicUrl: string
   webhook: Webhook
   /** Gets the events of connected accounts. */
@@ -18,7 +18,7 @@ export interface PaymentSandboxOptions {
   /** Shown on every page. */
   warning?: string | undefined
   now: () => Date
-  /** How to schedule later work. Tests pass their own. */
+  /** Schedules later work. Tests pass their own. */
   schedule?: Schedule
   log: (message: string, details: object) => void
 }

@@ -113,7 +113,7 @@ const Refusal = z.strictObject({
   }),
 })
 
-/** What removes comes last, so that the others still find what they are about. */
+/** Removals come last, so that the others still find their subject. */
 const inTurn = apiEndpoints
   .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
   .map((endpoint, index): [string, Endpoint, number] => [

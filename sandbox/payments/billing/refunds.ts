@@ -15,7 +15,7 @@ export function refundableAmount({ status, amount, amount_refunded }: Charge): n
   return status === 'succeeded' ? amount - amount_refunded : 0
 }
 
-/** Why so much of the charge cannot be refunded. */
+/** The reason why so much of the charge cannot be refunded. */
 export function refundObjection(store: Store, charge: Charge, amount: number): Objection | undefined {
   const left = refundableAmount(charge)
   const isDisputed = store

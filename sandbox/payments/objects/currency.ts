@@ -9,7 +9,7 @@ export function decimalsOf(currency: string): number {
   return WITH_THREE_DECIMALS.includes(currency) ? 3 : 2
 }
 
-/** What can be charged is a multiple of this. */
+/** Amounts to charge are a multiple of this. */
 export function stepOf(currency: string): number {
   if (WHOLE_ONLY.includes(currency)) return 100
   return WITH_THREE_DECIMALS.includes(currency) ? 10 : 1

@@ -11,7 +11,7 @@ export interface PaymentIntent {
   last_payment_error: PaymentFailure | null
   latest_charge: string | null
   metadata: Metadata
-  /** How and when a bank debit ends. */
+  /** The way and time a bank debit ends. */
   settles: Settlement | null
   status: 'processing' | 'requires_payment_method' | 'succeeded'
 }
@@ -21,7 +21,7 @@ export interface Settlement {
   succeeds: boolean
 }
 
-/** Why a payment did not go through. */
+/** The reason why a payment did not go through. */
 export interface PaymentFailure {
   code: string
   message: string
@@ -56,7 +56,7 @@ export interface Refund {
   created: Seconds
   currency: string
   payment_intent: string
-  /** How and when it ends, if that is not known at once. */
+  /** The way and time it ends, if that is not known at once. */
   settles: Settlement | null
   status: 'failed' | 'pending' | 'succeeded'
 }

@@ -1,7 +1,7 @@
 import { openDatabase } from './database.ts'
 import { createStore } from './store.ts'
 
-/** How many milliseconds the clock is ahead, for use before the sandbox is open. */
+/** Milliseconds that the clock is ahead, for use before the sandbox is open. */
 export function keptClockOffset(statePath: string): number {
   const db = openDatabase(statePath)
   try {
