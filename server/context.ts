@@ -55,6 +55,12 @@ export interface ClientActor {
 export const clientOf = ({ actor }: Pick<Context, 'actor'>): number | null =>
   actor.type === 'client' ? actor.clientId : null
 
+/** The client whose portal link is in use. */
+export function visitorOf({ actor }: Pick<Context, 'actor'>): ClientActor {
+  if (actor.type !== 'client') throw new Error('The actor is not a client')
+  return actor
+}
+
 /** The caller. Created only from a checked session, link, job or webhook. */
 export interface Caller {
   accountId: AccountId

@@ -17,7 +17,6 @@ import {
   payableOnline,
 } from '#features/billing/online-payments/actions.ts'
 import type { PaymentState } from '#features/billing/online-payments/contract.ts'
-import { visitorOf } from '#features/engagement/approvals/actions/decisions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
@@ -42,7 +41,7 @@ import {
 import { sharedDeliverables } from '#features/work/deliverables/actions/deliverables.ts'
 import { openSharedFile } from '#features/work/deliverables/actions/files.ts'
 import { milestonesOf } from '#features/work/milestones/actions.ts'
-import { type Context, inTransaction } from '#server/context.ts'
+import { type Context, inTransaction, visitorOf } from '#server/context.ts'
 import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'

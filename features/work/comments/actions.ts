@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Page, PageQuery } from '#core/endpoint.ts'
-import { visitorOf } from '#features/engagement/approvals/actions/decisions.ts'
 import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import {
   adoptProject,
@@ -15,7 +14,7 @@ import { defineRemoval, removeRows } from '#features/foundation/removals/actions
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { announce } from '#features/work/client-news/actions.ts'
 import { shareLockVersion } from '#features/work/deliverables/actions/files.ts'
-import { type Context, inTransaction } from '#server/context.ts'
+import { type Context, inTransaction, visitorOf } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { Comment, CommentFilter, CommentInput, NewComment, VersionComments } from './contract.ts'
 import * as store from './store.ts'

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { DocumentLine } from '#core/document-lines.ts'
 import { closeCheckout } from '#features/billing/payment-account/actions/checkouts.ts'
-import {
-  recordDecision,
-  refuseSecondDecision,
-  visitorOf,
-} from '#features/engagement/approvals/actions/decisions.ts'
+import { recordDecision, refuseSecondDecision } from '#features/engagement/approvals/actions/decisions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { addUnread } from '#features/engagement/notifications/actions/unread.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, visitorOf } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Invoice } from '../contract/invoice.ts'

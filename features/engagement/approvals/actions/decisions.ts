@@ -2,7 +2,7 @@ import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
-import { type ClientActor, type Context, inTransaction } from '#server/context.ts'
+import { type Context, inTransaction, visitorOf } from '#server/context.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
@@ -10,12 +10,6 @@ import type { ReceivedFile } from '#server/files/store.ts'
 import type { Decision, Verdict } from '../contract/decisions.ts'
 import * as store from '../store/decisions.ts'
 import type { SubjectType } from '../table.ts'
-
-/** The client whose portal link is in use. Only clients decide. */
-export function visitorOf({ actor }: Context): ClientActor {
-  if (actor.type !== 'client') throw new Error('only a client decides')
-  return actor
-}
 
 interface Subject {
   type: SubjectType

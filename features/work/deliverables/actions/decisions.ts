@@ -1,11 +1,7 @@
 import type { EnteredMoney, MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
-import {
-  recordDecision,
-  refuseSecondDecision,
-  visitorOf,
-} from '#features/engagement/approvals/actions/decisions.ts'
+import { recordDecision, refuseSecondDecision } from '#features/engagement/approvals/actions/decisions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
@@ -20,7 +16,7 @@ import { addUnread } from '#features/engagement/notifications/actions/unread.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import type { ProjectToWorkOn } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { attempt, type Context } from '#server/context.ts'
+import { attempt, type Context, visitorOf } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { approvalReceipt } from '../document.ts'
 import * as store from '../store.ts'
