@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context, PublicContext } from '#server/context.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { AccountJob } from './job.ts'
+import type { AccountJob, JobRequest } from './job.ts'
 import type { Payload } from './queue-types.ts'
 
 export interface EnqueueOptions {
@@ -17,7 +17,7 @@ export interface EnqueueOptions {
  */
 export async function enqueue<Schema extends z.ZodType>(
   { db, accountId, services, now }: Pick<Context, 'db' | 'accountId' | 'services' | 'now'>,
-  job: AccountJob<Schema>,
+  job: JobRequest<Schema>,
   data: z.output<Schema>,
   { startAfter, singletonKey }: EnqueueOptions = {},
 ): Promise<boolean> {

@@ -13,9 +13,14 @@ export interface Attempt {
   isLast: boolean
 }
 
-interface Shared {
+/** All that is needed to queue a job. A feature above may run it. */
+export interface JobRequest<Schema extends z.ZodType = z.ZodType> {
   /** Also the name of the queue, so it must not change between versions. */
   name: string
+  data: Schema
+}
+
+interface Shared {
   retry: Retry
   /**
    * Calls another service, so it runs outside a transaction and has to tolerate being repeated. Any other job runs in the
@@ -25,13 +30,12 @@ interface Shared {
 }
 
 /** Work for one account, queued by an action. */
-export interface AccountJob<Schema extends z.ZodType = z.ZodType> extends Shared {
-  data: Schema
+export interface AccountJob<Schema extends z.ZodType = z.ZodType> extends Shared, JobRequest<Schema> {
   run(ctx: Context, data: z.output<Schema>, attempt: Attempt): Promise<void>
 }
 
 /** Scheduled work. Work for accounts is queued as one job for each (`enqueueForEach`). */
-export interface ScheduledJob extends Shared {
+export interface ScheduledJob extends Shared, Pick<JobRequest, 'name'> {
   /** Five fields of cron, in UTC. */
   schedule: string
   run(ctx: PublicContext, attempt: Attempt): Promise<void>
@@ -42,6 +46,10 @@ export type Job = AccountJob | ScheduledJob
 const RETRY: Retry = { limit: 10, delaySeconds: 15, longestDelaySeconds: 3600 }
 
 type Optional = Partial<Pick<Shared, 'retry' | 'external'>>
+
+/** For a job that a feature above runs: `defineJob({ ...request, run })`. */
+export const declareJob = <Schema extends z.ZodType>(request: JobRequest<Schema>): JobRequest<Schema> =>
+  request
 
 export function defineJob<Schema extends z.ZodType>(
   job: Omit<AccountJob<Schema>, keyof Optional> & Optional,

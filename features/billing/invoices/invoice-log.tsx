@@ -3,6 +3,7 @@ import { dateIn } from '#core/calendar.ts'
 import { formatDate, formatInstantDate } from '#core/format.ts'
 import { isRemovable } from '#features/billing/ledger/rules.ts'
 import { useTimeZone } from '#features/foundation/account/client.ts'
+import { live } from '#web/data/live.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { mailsQuery, paymentsQuery, useSwitchReminders } from './client.ts'
@@ -15,7 +16,7 @@ import { isPayable } from './rules.ts'
 export function InvoiceLog({ invoice }: { invoice: Invoice }) {
   const timeZone = useTimeZone()
   const wasIssued = invoice.status !== 'draft' || invoice.sent_at !== null
-  const { data: log } = useQuery({ ...mailsQuery(invoice.id), enabled: wasIssued })
+  const { data: log } = useQuery({ ...mailsQuery(invoice.id), ...live, enabled: wasIssued })
   const { data: paid } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.has_payments })
   const isLoading = invoice.has_payments && !paid
   const payments = (invoice.has_payments && paid?.payments) || []

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { mailReceipt as receiptRequest } from '#features/billing/ledger/actions.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
 import { findUnrendered, renderDecidedInvoice } from './actions/decided-document.ts'
-import { receiptPdf } from './actions/receipts.ts'
+import { mailReceiptOf, receiptPdf } from './actions/receipts.ts'
 import * as reminding from './actions/reminding.ts'
 import { invoicePdf } from './actions/sending.ts'
 
@@ -42,7 +43,10 @@ const renderAllDecidedInvoices = defineScheduledJob({
     enqueueForEach(ctx, renderDecidedInvoice, findUnrendered(ctx), ({ decisionId }) => ({ decisionId })),
 })
 
+const mailReceipt = defineJob({ ...receiptRequest, run: mailReceiptOf })
+
 export const invoiceJobs: readonly Job[] = [
+  mailReceipt,
   remindAllClients,
   remindClients,
   remindOfInvoice,

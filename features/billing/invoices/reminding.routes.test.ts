@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { lockPayable, mailReceipt, settle, syncProviderPayment } from '#features/billing/ledger/actions.ts'
 import { remindersApi } from '#features/billing/reminders/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
@@ -6,13 +7,13 @@ import { clientPageApi } from '#features/pages/client-page/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { inTransaction } from '#server/context.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { runJobs, runScheduledJobs, systemContext } from '#tests/jobs.ts'
 import { mailsTo, withoutMail } from '#tests/mails.ts'
 import { signInAs } from '#tests/people.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { NOT_FOUND } from '#tests/refusals.ts'
-import { thankForPayment } from './actions/receipts.ts'
 import { findInvoicesToRemindOf, remindOfInvoice } from './actions/reminding.ts'
 import type { InvoiceChangeForm } from './contract/input.ts'
 import { invoicesApi } from './contract.ts'
@@ -299,6 +300,7 @@ describe('the log of mails', () => {
       params,
       body: { amount: 40, paid_on: '2026-11-26', mail_receipt: true },
     })
+    await runJobs()
     expect(await kindsOf(studio)).toEqual(['invoice', 'revision', 'receipt'])
     const eve = await signIn('Eve')
     expect(await eve.try(invoicesApi.mails, { params })).toMatchObject(NOT_FOUND)
@@ -322,29 +324,18 @@ describe('thanks for a payment', () => {
       body: { amount: 40, paid_on: '2026-11-26', mail_receipt },
     })
 
-  async function thank(studio: Studio): Promise<void> {
-    const invoice = await pay(studio, false)
-    const { payments } = await studio.ada.call(invoicesApi.payments, { params: studio.params })
-    const ctx = await systemContext(studio.ada.email)
-    const [payment] = payments
-    if (!payment) throw new Error('nothing was paid')
-    await inTransaction(ctx, (tx) =>
-      thankForPayment(
-        tx,
-        {
-          ...invoice,
-          balance: 60_00,
-          total: 100_00,
-          sent_at: new Date(),
-          approved_at: null,
-          rejected_at: null,
-          line_requests: [],
-          decisions: [],
-          paid_notice: null,
-        },
-        { ...payment, amount: 40_00, created_at: new Date(payment.created_at) },
-      ),
-    )
+  /** As an event of the payment provider would. */
+  async function payOnline({ ada, params: { id } }: Studio): Promise<void> {
+    const entry = { kind: 'payment', amount: 40_00, paid_on: '2026-11-26', reference: '' } as const
+    const provider_id = crypto.randomUUID()
+    await inTransaction(await systemContext(ada.email), async (tx) => {
+      const invoice = await lockPayable(tx, id)
+      const changes = await syncProviderPayment(tx, invoice, provider_id, [{ ...entry, provider_id }])
+      await settle(tx, invoice)
+      for (const payment of changes?.added ?? [])
+        await enqueue(tx, mailReceipt, { invoiceId: id, paymentId: payment.id })
+    })
+    await runJobs()
   }
 
   test('say what the freelancer wrote, also where the receipt is mailed by hand', async () => {
@@ -362,11 +353,11 @@ describe('thanks for a payment', () => {
 
   test('are sent for what is paid online unless that is switched off', async () => {
     const studio = await openWithSentInvoice()
-    await thank(studio)
+    await payOnline(studio)
     expect(await subjectsTo(studio)).toEqual([INVOICE, 'Receipt for invoice INV-0001 from Ada & Co'])
     const { thanks } = await studio.ada.call(remindersApi.get)
     await studio.ada.call(remindersApi.update, { body: { thanks: { ...thanks, is_enabled: false } } })
-    await thank(studio)
+    await payOnline(studio)
     expect(await subjectsTo(studio)).toHaveLength(2)
   })
 
@@ -376,7 +367,7 @@ describe('thanks for a payment', () => {
       params: { id: studio.clientId },
       body: { name: 'Studio North' },
     })
-    await thank(studio)
+    await payOnline(studio)
     expect(await kindsOf(studio)).toEqual(['invoice'])
   })
 })

@@ -1,3 +1,4 @@
+import { paymentRemoval } from '#features/billing/ledger/actions.ts'
 import { routes } from '#server/http/routes.ts'
 import { paymentsReversal, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
@@ -19,7 +20,7 @@ export const invoiceRemovals = [
   draftCancellation,
   paymentsReversal,
   items.itemRemoval,
-  payments.paymentRemoval,
+  paymentRemoval,
 ]
 
 export const invoiceRoutes = routes(invoicesApi, {
@@ -43,7 +44,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   dismissPaidNotice: (ctx, { params }) => dismissPaidNotice(ctx, params.id),
   removePayment: (ctx, { params, ifMatch }) =>
-    payments.removeInvoicePayment(ctx, params.id, params.paymentId, ifMatch),
+    payments.removePayment(ctx, params.id, params.paymentId, ifMatch),
   mails: (ctx, { params }) => listInvoiceMails(ctx, params.id),
   eInvoice: (ctx, { params, query }) => eInvoiceAsXml(ctx, params.id, query.syntax),
   receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),

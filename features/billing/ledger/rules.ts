@@ -1,3 +1,4 @@
+import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { netOf, type Totals } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
@@ -43,11 +44,33 @@ export function openEntries<Listed extends Entry>(entries: readonly Listed[]): r
   return entries.slice(0, closed).some(({ method }) => method === 'online') ? entries : entries.slice(closed)
 }
 
-/** What a ledger needs to know of an invoice. */
-export interface Payable extends Pick<Totals, 'subtotal' | 'discount_amount' | 'total'> {
+/** The figures of an invoice that payments are apportioned by. */
+export interface PayableFigures extends Pick<Totals, 'subtotal' | 'discount_amount' | 'total'> {
   currency: Currency
   /** Null in the home currency. */
   exchange_rate: ExchangeRate | null
+}
+
+export type PayableStatus = 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled'
+
+/** The fields of an invoice that payments depend on. */
+export interface Payable extends PayableFigures {
+  id: number
+  invoice_number: string
+  client_name: string
+  status: PayableStatus
+  amount_paid: MinorUnits
+}
+
+/** The fields of an invoice that follow from its payments. */
+export interface Settlement {
+  status: PayableStatus
+  amount_paid: MinorUnits
+  home_paid: MinorUnits
+  /** Paid online beyond the total, and not refunded. */
+  overpaid: MinorUnits
+  /** Day of the latest payment; null unless it is paid. */
+  paid_on: DateOnly | null
 }
 
 export interface Parts {
@@ -82,12 +105,35 @@ export function allocate<Entry extends Allocation & { method: PaymentMethod }>(
   })
 }
 
+/** Draft and cancelled invoices ask for nothing, so online payments on them count as surplus. */
+export const payableTotal = ({ status, total }: Pick<Payable, 'status' | 'total'>): MinorUnits =>
+  status === 'draft' || status === 'cancelled' ? 0 : total
+
+/** An invoice is paid as soon as nothing is left to pay, and sent again if something is. */
+export function settlementOf(
+  { status, total }: Pick<Payable, 'status' | 'total'>,
+  payments: readonly (Allocation & Parts & Pick<Payment, 'kind' | 'paid_on'>)[],
+): Settlement {
+  const sum = (of: 'amount' | 'home_amount' | 'surplus') =>
+    payments.reduce((added, payment) => added + payment[of], 0)
+  const amount_paid = sum('amount')
+  const isPaid = amount_paid > 0 && amount_paid === total
+  const days = payments.filter(({ kind }) => kind === 'payment').map(({ paid_on }) => paid_on)
+  return {
+    status: isPaid ? 'paid' : status === 'paid' ? 'sent' : status,
+    amount_paid,
+    home_paid: sum('home_amount'),
+    overpaid: sum('surplus'),
+    paid_on: isPaid ? (days.toSorted().at(-1) ?? null) : null,
+  }
+}
+
 /**
  * The net part of each payment, and both in the home currency. What has been paid so far is rounded, and each payment is
  * the difference to the one before: whatever the payments are, they add up to the invoice's own figures.
  */
 export function apportion<Paid extends { amount: MinorUnits }>(
-  { total, currency, exchange_rate, ...lines }: Payable,
+  { total, currency, exchange_rate, ...lines }: PayableFigures,
   payments: readonly Paid[],
   home: Currency,
 ): (Paid & Parts)[] {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '#server/database/database.ts'
+import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Allocation, Parts } from './rules.ts'
+import type { Allocation, Parts, Settlement } from './rules.ts'
 import type { PaymentsTable } from './table.ts'
 
 const PAYMENT_COLUMNS = [
@@ -137,5 +137,40 @@ export async function setDay(
     .where('account_id', '=', accountId)
     .where('invoice_id', '=', invoiceId)
     .where('id', '=', id)
+    .execute()
+}
+
+export const lockPayable = (db: Db, accountId: AccountId, invoiceId: number) =>
+  db
+    .selectFrom('invoices')
+    .select([
+      'id',
+      'invoice_number',
+      'client_id',
+      'client_name',
+      'status',
+      'currency',
+      'exchange_rate',
+      'subtotal',
+      'discount_amount',
+      'total',
+      'amount_paid',
+    ])
+    .where('account_id', '=', accountId)
+    .where('id', '=', invoiceId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function setSettlement(
+  db: Db,
+  accountId: AccountId,
+  invoiceId: number,
+  { status, amount_paid, home_paid, overpaid, paid_on }: Settlement,
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ status, amount_paid, home_paid, overpaid, paid_on, version: nextVersion })
+    .where('account_id', '=', accountId)
+    .where('id', '=', invoiceId)
     .execute()
 }

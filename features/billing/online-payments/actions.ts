@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { Currency } from '#core/currency.ts'
-import { getInvoice, lockInvoice } from '#features/billing/invoices/actions/invoice.ts'
+import type { MinorUnits } from '#core/money.ts'
 import {
-  applyOnlinePayment,
-  type OnlineChange,
-  recordFailedPayment,
-} from '#features/billing/invoices/actions/online.ts'
-import { thankForPayment } from '#features/billing/invoices/actions/receipts.ts'
-import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+  lockPayable,
+  mailReceipt,
+  type PaymentChanges,
+  settle,
+  syncProviderPayment,
+} from '#features/billing/ledger/actions.ts'
 import {
   type Checkout,
   claimCheckout,
-  closeCheckout,
+  closeCheckouts,
   closeEarlierSessions,
   discardCheckout,
   findCheckoutByKey,
@@ -29,24 +28,26 @@ import {
   ownerOf,
   readAccount,
 } from '#features/billing/payment-account/actions/connection.ts'
-import { getClient } from '#features/engagement/clients/actions.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, type HttpError, Unavailable } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { toProviderAmount } from '#server/payments/amount.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import { CheckoutRefused, type RefusedFor } from '#server/payments/refusal.ts'
 import { CONNECT_EVENTS, type PaymentState } from './contract.ts'
 import * as rules from './rules.ts'
 
-/** Whether the client can pay this invoice online now, or once it is approved. */
-export const canPayOnline = async (ctx: Context, invoice: Invoice): Promise<boolean> =>
+/** An invoice that a client may be able to pay online. */
+type Asked = { id: number; currency: Currency } & Parameters<typeof rules.isPayableOnline>[0]
+
+/** True if the client can pay this invoice online now, or once it is approved. */
+export const canPayOnline = async (ctx: Context, invoice: Asked): Promise<boolean> =>
   (await payableOnline(ctx, [invoice])).has(invoice.id)
 
-type Payable = Pick<Invoice, 'id' | 'currency'> & Parameters<typeof rules.isPayableOnline>[0]
-
-/** Those of the invoices that can be paid online now, or once they are approved, by their ids. */
-export async function payableOnline(ctx: Context, invoices: Payable[]): Promise<Set<number>> {
+/** Ids of the invoices that can be paid online now, or once they are approved. */
+export async function payableOnline(ctx: Context, invoices: Asked[]): Promise<Set<number>> {
   const payable = invoices.filter(
     (invoice) =>
       rules.isPayableOnline(invoice) &&
@@ -56,23 +57,48 @@ export async function payableOnline(ctx: Context, invoices: Payable[]): Promise<
   return new Set(payable.map(({ id }) => id))
 }
 
+/** What a payment page asks for. */
+export interface PaymentRequest {
+  title: string
+  amount: MinorUnits
+  currency: Currency
+  clientEmail: string | null
+}
+
+/** Reads the request under the lock of its invoice, or refuses it. */
+type FindRequest = (tx: Context) => Promise<PaymentRequest>
+
 const MAX_ATTEMPTS = 5
 const NOT_NOW = 'This invoice cannot be paid online right now.'
 
-/** The provider's page to pay what is payable of an invoice. Two tabs get the same page. `page` is where it leads back to. */
-export async function openPayment(ctx: Context, invoiceId: number, page: string): Promise<string> {
+/** The provider's page to pay an invoice. Two tabs get the same page. `page` is where it leads back to. */
+export async function openPayment(
+  ctx: Context,
+  invoiceId: number,
+  page: string,
+  findRequest: FindRequest,
+): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const url = await openPage(ctx, invoiceId, page)
+    const url = await openPage(ctx, invoiceId, page, findRequest)
     if (url) return url
   }
   throw new Unavailable('This invoice is changing right now. Please try again.')
 }
 
 /** Nothing if the session that was open is over by now. */
-async function openPage(ctx: Context, invoiceId: number, page: string): Promise<string | undefined> {
+async function openPage(
+  ctx: Context,
+  invoiceId: number,
+  page: string,
+  findRequest: FindRequest,
+): Promise<string | undefined> {
   const { payments } = ctx.services
   const providerAccountId = (await findPayee(ctx)) ?? refuseForNow()
-  const { checkout, invoice, clientEmail } = await claim(ctx, invoiceId, providerAccountId, page)
+  const { checkout, request } = await inTransaction(ctx, async (tx) => {
+    const request = await findRequest(tx)
+    const checkout = await claimCheckout(tx, { ...request, invoiceId, providerAccountId, page })
+    return { checkout, request }
+  })
   try {
     const completed = await closeEarlierSessions(ctx, invoiceId)
     for (const earlier of completed) await followCheckout(ctx, earlier)
@@ -87,10 +113,10 @@ async function openPage(ctx: Context, invoiceId: number, page: string): Promise<
       key: checkout.key,
       accountId: ctx.accountId,
       invoiceId,
-      title: `Invoice ${invoice.invoice_number}`,
+      title: request.title,
       amount: checkout.amount,
       currency: checkout.currency,
-      clientEmail,
+      clientEmail: request.clientEmail,
       expiresAt: checkout.expires_at,
       successUrl: `${page}?paid`,
       cancelUrl: page,
@@ -125,32 +151,7 @@ function checkoutRefusal(reason: RefusedFor, currency: Currency): HttpError {
   return new Unavailable('The payment page could not be opened. Please try again in a few minutes.')
 }
 
-function claim(ctx: Context, invoiceId: number, providerAccountId: string, page: string) {
-  return inTransaction(ctx, async (tx) => {
-    const locked = await lockInvoice(tx, invoiceId)
-    const invoice = await getInvoice(tx, invoiceId)
-    const client = await getClient(tx, invoice.client_id)
-    requirePayable(invoice, client.approval_required, locked.sample)
-    const parameters = createHash('sha256')
-      .update(JSON.stringify([page, client.email]))
-      .digest('hex')
-    const { payable: amount, currency } = invoice
-    const checkout = await claimCheckout(tx, { invoiceId, providerAccountId, amount, currency, parameters })
-    return { checkout, invoice, clientEmail: client.email || null }
-  })
-}
-
-function requirePayable(invoice: Invoice, approvalRequired: boolean, isSample: boolean): void {
-  if (invoice.payment_processing) throw new Conflict('Your payment is being processed.')
-  if (invoice.status === 'paid') throw new Conflict('This invoice is already paid.')
-  if (isSample) throw new Conflict('This is an example, so there is nothing to pay.')
-  if (!rules.isPayableOnline(invoice)) refuseForNow()
-  if (rules.needsApproval(invoice, approvalRequired)) {
-    throw new Conflict('Please approve this invoice before you pay it.')
-  }
-}
-
-function refuseForNow(): never {
+export function refuseForNow(): never {
   throw new Conflict(NOT_NOW)
 }
 
@@ -270,36 +271,53 @@ async function storeReading(
   payment: ProviderPayment,
   isOver: boolean,
 ): Promise<boolean> {
-  const locked = await lockInvoice(tx, checkout.invoice_id)
+  const invoice = await lockPayable(tx, checkout.invoice_id)
   const state = rules.stateAfter(checkout.state, payment.state, isOver)
   if (!(await keepReading(tx, checkout, { state, provider_payment_id: payment.id }))) return false
-  if (state === 'processing') await closeCheckout(tx, locked)
+  if (state === 'processing') await closeCheckouts(tx, invoice.id)
   const { timeZone, today } = tx
   const wasProcessing = checkout.state === 'processing'
   const entries = rules.entriesOf(payment, { timeZone, today, wasProcessing })
-  const change = await applyOnlinePayment(tx, checkout.invoice_id, payment.id, entries)
-  if (change) await tellBoth(tx, change)
-  if (state === 'failed' && checkout.state !== 'failed') await tellOfFailure(tx, checkout.invoice_id)
+  const changes = await syncProviderPayment(tx, invoice, payment.id, entries)
+  if (changes) {
+    const { amount_paid, overpaid } = await settle(tx, invoice)
+    await notifyBoth(tx, { ...invoice, balance: invoice.total - amount_paid, overpaid }, changes)
+  }
+  if (state === 'failed' && checkout.state !== 'failed') await notifyOfFailure(tx, invoice)
   return true
 }
 
-async function tellBoth(tx: Context, { invoice, added, removed }: OnlineChange): Promise<void> {
-  const notices = [
-    ...added.map((entry) => rules.noticeOf(invoice, entry, tx.locale)),
-    ...removed.map((kind) => rules.returnNotice(invoice, kind, tx.locale)),
-  ]
-  for (const notice of notices) await mailAboutInvoice(tx, invoice, notice)
-  for (const entry of added) if (entry.kind === 'payment') await thankForPayment(tx, invoice, entry)
+type LockedPayable = Awaited<ReturnType<typeof lockPayable>>
+
+const EVENTS = {
+  payment: 'invoice.payment_received',
+  refund: 'invoice.payment_refunded',
+  dispute: 'invoice.payment_disputed',
+} as const
+
+/** The freelancer is mailed about every change, and the client gets the receipt of a payment. */
+async function notifyBoth(
+  tx: Context,
+  invoice: LockedPayable & { balance: MinorUnits; overpaid: MinorUnits },
+  { added, removed }: PaymentChanges,
+): Promise<void> {
+  for (const { kind } of added) await recordActivity(tx, { type: EVENTS[kind], invoice })
+  if (removed.includes('dispute')) await recordActivity(tx, { type: 'invoice.dispute_won', invoice })
+  for (const entry of added) await mailAboutInvoice(tx, invoice, rules.noticeOf(invoice, entry, tx.locale))
+  for (const kind of removed)
+    await mailAboutInvoice(tx, invoice, rules.returnNotice(invoice, kind, tx.locale))
+  for (const { kind, id } of added)
+    if (kind === 'payment') await enqueue(tx, mailReceipt, { invoiceId: invoice.id, paymentId: id })
 }
 
-async function tellOfFailure(tx: Context, invoiceId: number): Promise<void> {
-  const invoice = await recordFailedPayment(tx, invoiceId)
+async function notifyOfFailure(tx: Context, invoice: LockedPayable): Promise<void> {
+  await recordActivity(tx, { type: 'invoice.payment_failed', invoice })
   await mailAboutInvoice(tx, invoice, rules.failureNotice(invoice))
 }
 
 const mailAboutInvoice = (
   tx: Context,
-  { id, client_id }: Invoice,
+  { id, client_id }: LockedPayable,
   notice: ReturnType<typeof rules.noticeOf>,
 ) =>
   mailFreelancer(

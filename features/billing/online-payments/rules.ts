@@ -2,23 +2,28 @@ import { type DateOnly, dateIn } from '#core/calendar.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
-import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import { unsettledRequests } from '#features/billing/invoices/rules/line-requests.ts'
-import { awaitsDecision } from '#features/billing/invoices/rules.ts'
 import type { Payment, PaymentKind } from '#features/billing/ledger/contract.ts'
+import type { Payable, PayableStatus } from '#features/billing/ledger/rules.ts'
 import type { CheckoutState } from '#features/billing/payment-account/rules.ts'
 import type { PaymentState } from './contract.ts'
 
-type Asked = Pick<Invoice, 'status' | 'balance' | 'payable' | 'approval_status' | 'payment_processing'>
+/** An invoice as the client is asked to pay it. */
+interface AskedInvoice {
+  status: PayableStatus
+  approval_status: 'pending' | 'approved' | 'rejected' | null
+  balance: MinorUnits
+  payable: MinorUnits
+  payment_processing: boolean
+}
 
-/** Whether a client may pay it online, once it is approved where that is asked. */
-export const isPayableOnline = (invoice: Asked): boolean =>
+/** True if the client may pay it online, once it is approved where that is required. */
+export const isPayableOnline = (invoice: AskedInvoice): boolean =>
   (invoice.status === 'sent' || invoice.status === 'overdue') &&
   payableOnceApproved(invoice) > 0 &&
   !invoice.payment_processing
 
 /** Approving an invoice makes all of it payable. */
-export const payableOnceApproved = ({ approval_status, balance, payable }: Asked): MinorUnits =>
+export const payableOnceApproved = ({ approval_status, balance, payable }: AskedInvoice): MinorUnits =>
   approval_status === 'pending' ? balance : payable
 
 /** A payment as the provider has it. */
@@ -81,21 +86,16 @@ const STATES: Record<CheckoutState, PaymentState> = {
 export const paymentState = (checkout: CheckoutState | undefined): PaymentState =>
   checkout ? STATES[checkout] : 'open'
 
-/** What is left of an invoice without the lines that changes were requested on needs no further approval. */
-export const needsApproval = (
-  invoice: Pick<Invoice, 'status' | 'approval_status' | 'payable' | 'line_requests'>,
-  required: boolean,
-) =>
-  awaitsDecision({ ...invoice, approval_required: required }) &&
-  (invoice.payable === 0 || unsettledRequests(invoice).length === 0)
-
 interface Notice {
   subject: string
   heading: string
   paragraphs: string[]
 }
 
-type Paid = Pick<Invoice, 'invoice_number' | 'client_name' | 'currency' | 'balance' | 'overpaid'>
+type Paid = Pick<Payable, 'invoice_number' | 'client_name' | 'currency'> & {
+  balance: MinorUnits
+  overpaid: MinorUnits
+}
 
 /** What the freelancer is told of a new entry. */
 export function noticeOf(
@@ -159,7 +159,7 @@ export function returnNotice(invoice: Paid, removed: PaymentKind, locale: string
       }
 }
 
-export const failureNotice = (invoice: Paid): Notice => ({
+export const failureNotice = (invoice: Pick<Paid, 'invoice_number' | 'client_name'>): Notice => ({
   subject: `The payment of invoice ${invoice.invoice_number} failed`,
   heading: 'Payment failed',
   paragraphs: [

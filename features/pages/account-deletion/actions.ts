@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { closeAllCheckouts } from '#features/billing/payment-account/actions/checkouts.ts'
+import { closeCheckouts } from '#features/billing/payment-account/actions/checkouts.ts'
 import { announceEndedSessions, currentUser } from '#features/foundation/account/actions.ts'
 import { businessName } from '#features/foundation/account/rules.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
@@ -29,7 +29,7 @@ export function requestDeletion(ctx: Context, { confirm_name }: DeletionInput): 
     const delete_at = rules.deletionDay(ctx.now)
     await store.setDeletion(tx.db, ctx.accountId, delete_at)
     await announceEndedSessions(tx, tx.accountId)
-    await closeAllCheckouts(tx)
+    await closeCheckouts(tx, 'all')
     await recordAudit(tx, 'deletion_requested')
     const date = formatLongDate(dateIn(ctx.timeZone, delete_at))
     await mail(tx, deletionRequestedMail({ ...user, name, ...ctx.services }, date))

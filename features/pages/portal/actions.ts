@@ -6,16 +6,12 @@ import { decideOnInvoice, refuseDraft, revisionOf } from '#features/billing/invo
 import { getInvoice, payableOfContested, paymentsOf } from '#features/billing/invoices/actions/invoice.ts'
 import { markMailsSeen } from '#features/billing/invoices/actions/mails.ts'
 import { givePaidNotice } from '#features/billing/invoices/actions/paid-notice.ts'
+import { payOnline } from '#features/billing/invoices/actions/paying.ts'
 import { invoiceAsPdf } from '#features/billing/invoices/actions/pdf.ts'
 import { receiptAsPdf } from '#features/billing/invoices/actions/receipts.ts'
 import type { PaidNoticeInput } from '#features/billing/invoices/contract/payments.ts'
 import { invoiceNumber, statusAt } from '#features/billing/invoices/rules.ts'
-import {
-  canPayOnline,
-  findPaymentState,
-  openPayment,
-  payableOnline,
-} from '#features/billing/online-payments/actions.ts'
+import { canPayOnline, findPaymentState, payableOnline } from '#features/billing/online-payments/actions.ts'
 import type { PaymentState } from '#features/billing/online-payments/contract.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
@@ -345,7 +341,7 @@ export async function downloadReceipt(ctx: Context, id: number, paymentId: numbe
 /** Leads back to the invoice in the portal. */
 export async function payInvoice(ctx: Context, token: string, id: number, origin: string): Promise<string> {
   await requireSharedInvoice(ctx, id)
-  return openPayment(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
+  return payOnline(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
 }
 
 /** Records what the provider says, which a preview must not. */

@@ -20,7 +20,7 @@ import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuse, refuseLocked } from './invoice.ts'
 import { changeRecipient } from './recipient.ts'
-import { settleAt, settlementOf } from './settlement.ts'
+import { settleAt } from './settlement.ts'
 import { discountOf, requireTaxRate, requireValued, revalued } from './totals.ts'
 
 /** `undoneBy` is the removal that undoes it, if it is part of one. */
@@ -84,10 +84,7 @@ export const paymentsReversal = defineRemoval({
     const { status } = await lockInvoice(tx, invoice_id)
     if (rules.isUnbooked(status)) await updateInvoice(tx, invoice_id, InvoiceChange.parse({ status: 'sent' }))
     const invoice = await lockInvoice(tx, invoice_id)
-    const settled = settlementOf(invoice, await undoReversal(tx, invoice, payment_id))
-    await store.setSettlement(tx.db, tx.accountId, invoice_id, settled)
-    await closeCheckout(tx, invoice)
-    await record(tx, 'invoice.payment_restored', invoice)
+    await undoReversal(tx, invoice, payment_id)
   },
 })
 

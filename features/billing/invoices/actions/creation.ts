@@ -222,6 +222,7 @@ async function insertDraft(
     return item && bills?.work_kind ? [{ item_id: item.id, kind: bills.work_kind, ids: bills.work_ids }] : []
   })
   await claimWork(tx, claims)
-  await record(tx, 'invoice.created', { id, prefix, number, client_name: client.name })
-  return getInvoice(tx, id)
+  const created = await getInvoice(tx, id)
+  await record(tx, 'invoice.created', created)
+  return created
 }

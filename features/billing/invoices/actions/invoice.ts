@@ -134,14 +134,9 @@ async function requireCurrent(
 export const record = (
   tx: Context,
   type: Extract<ActivityEvent, { invoice: unknown }>['type'],
-  invoice: { id: number; prefix: string; number: number; client_name: string },
+  invoice: { id: number; invoice_number: string; client_name: string },
   removalId?: number,
-) =>
-  recordActivity(
-    tx,
-    { type, invoice: { ...invoice, invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix) } },
-    removalId,
-  )
+) => recordActivity(tx, { type, invoice }, removalId)
 
 export function refuse(field: string, message: string): never {
   throw new ValidationError({ [field]: message })
@@ -154,8 +149,4 @@ export function refuseLocked(status: InvoiceStatus): never {
 
 export function notFound(): never {
   throw new NotFound('Invoice not found')
-}
-
-export function paymentNotFound(): never {
-  throw new NotFound('Payment not found')
 }

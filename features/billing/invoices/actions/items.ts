@@ -23,7 +23,7 @@ import * as store from '../store/items.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
 import { adoptInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { answerByChange } from './line-requests.ts'
-import { settledAnew } from './settlement.ts'
+import { resettle } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
 
 export function addItem(
@@ -137,7 +137,7 @@ async function changeLocked<Result>(
   requireDiscountWithin(tx, invoice, amounts)
   const totals = totalsThatFit(amounts, invoice, 'rate', currency)
   const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)
-  const settled = await settledAnew(tx, { ...invoice, ...totals, home_total })
+  const settled = await resettle(tx, { ...invoice, ...totals, home_total })
   const version = await updateTotals(tx.db, tx.accountId, id, { ...totals, home_total, ...settled })
   await closeCheckout(tx, invoice)
   const invoice_version =

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { paymentNotFound } from '#features/billing/ledger/actions.ts'
 import type { Payment } from '#features/billing/ledger/contract.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
+import type { Thanks } from '#features/billing/reminders/contract.ts'
 import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'
 import {
-  type ClientNotice,
   mailClient,
   type Recipient,
   requireMailable,
@@ -19,37 +20,32 @@ import type { Invoice } from '../contract/invoice.ts'
 import { documentOf } from '../rules/document.ts'
 import { receiptOf } from '../rules/receipt.ts'
 import { thanksMail } from '../rules/thanks.ts'
-import { findInvoice, getInvoice, paymentNotFound, paymentsOf } from './invoice.ts'
+import { findInvoice, getInvoice, paymentsOf } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
-import { findRecipient } from './sending.ts'
+import { findRecipient } from './recipient.ts'
 
 /**
- * Thanks a client for a payment that arrived by itself, if the freelancer wants that. Where no mail can be sent, the payment
- * counts all the same.
+ * Mails the receipt of a payment: of an online payment only if the freelancer wants that. It is also in the portal, where
+ * the mail's button leads.
  */
-export async function thankForPayment(tx: Context, invoice: Invoice, payment: Payment): Promise<void> {
+export async function mailReceiptOf(
+  tx: Context,
+  { invoiceId, paymentId }: { invoiceId: number; paymentId: number },
+): Promise<void> {
+  const invoice = await findInvoice(tx, invoiceId)
+  const payment = invoice && (await paymentsOf(tx, invoice)).find(({ id }) => id === paymentId)
   const { thanks } = await getReminders(tx)
-  if (!thanks.is_enabled) return
+  if (!payment || (payment.method === 'online' && !thanks.is_enabled)) return
   try {
-    await mailReceipt(tx, invoice, payment, { waits: true })
+    const client = await findRecipient(tx, invoice.client_id)
+    requireMailable(tx, client, 'send the receipt yourself')
+    await mailReceiptTo(tx, client, null, invoice, payment, thanks)
+    for (const { id, name, email } of await contactsToMail(tx, client, 'gets_invoices'))
+      await mailReceiptTo(tx, { id: client.id, name, email }, id, invoice, payment, thanks)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    tx.log.warn({ invoice: invoice.id, reason: error.message }, 'client not thanked for a payment')
+    tx.log.warn({ invoice: invoiceId, reason: error.message }, 'receipt not mailed')
   }
-}
-
-/** The receipt is attached, and in the portal, where the mail's button leads. */
-export async function mailReceipt(
-  tx: Context,
-  invoice: Invoice,
-  payment: Payment,
-  options: Pick<ClientNotice, 'waits'> = {},
-): Promise<void> {
-  const client = await findRecipient(tx, invoice.client_id)
-  requireMailable(tx, client, 'record the payment without a receipt by email')
-  await mailReceiptTo(tx, client, null, invoice, payment, options)
-  for (const { id, name, email } of await contactsToMail(tx, client, 'gets_invoices'))
-    await mailReceiptTo(tx, { id: client.id, name, email }, id, invoice, payment, options)
 }
 
 async function mailReceiptTo(
@@ -58,18 +54,21 @@ async function mailReceiptTo(
   contactId: number | null,
   invoice: Invoice,
   payment: Payment,
-  options: Pick<ClientNotice, 'waits'>,
+  thanks: Thanks,
 ): Promise<void> {
-  const { thanks } = await getReminders(tx)
   const sender = await senderName(tx, invoice.details.seller.name)
-  const { button, ...mail } = thanksMail({ invoice, payment, client, sender, locale: tx.locale }, thanks)
+  const paid = { paid_on: payment.paid_on, amount: payment.amount + payment.surplus }
+  const { button, ...mail } = thanksMail(
+    { invoice, payment: paid, client, sender, locale: tx.locale },
+    thanks,
+  )
   const portalUrl = await linkForMail(tx, client.id, contactId)
   const queued = await mailClient(tx, client, {
     ...mail,
-    ...options,
     button: { label: button, path: `${new URL(portalUrl).pathname}/invoices/${invoice.id}` },
     sender,
     attachment: attach(receiptPdf, { invoiceId: invoice.id, paymentId: payment.id }),
+    waits: true,
   })
   await logInvoiceMail(tx, invoice.id, { kind: 'receipt', mail: queued, contactId })
 }

@@ -1,10 +1,10 @@
 import { billsWork } from '#features/billing/billable-work/actions.ts'
-import { getClient, requireClient } from '#features/engagement/clients/actions.ts'
+import { getActiveClient, getClient, requireClient } from '#features/engagement/clients/actions.ts'
 import { findProjectToWorkOn, requireProject } from '#features/engagement/projects/actions.ts'
 import { attributeToClient } from '#features/foundation/activity/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
-import { Conflict } from '#server/errors.ts'
+import { Conflict, NotFound } from '#server/errors.ts'
 import type { InvoiceChange } from '../contract/input.ts'
 import { dueAfter } from '../rules/document.ts'
 import * as rules from '../rules.ts'
@@ -20,6 +20,17 @@ export async function requireRecipient(tx: Context, clientId: number, projectId:
     refuse('project_id', 'This project belongs to another client')
   }
   return { client, project }
+}
+
+/** The client that an invoice is mailed to. */
+export async function findRecipient(tx: Context, clientId: number) {
+  try {
+    return await getActiveClient(tx, clientId)
+  } catch (error) {
+    if (error instanceof NotFound)
+      throw new Conflict('The client of this invoice is archived, so it cannot be sent')
+    throw error
+  }
 }
 
 type NewRecipient = Awaited<ReturnType<typeof requireRecipient>>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
+import { settle } from '#features/billing/ledger/actions.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
 import type { MailWords } from '#features/billing/reminders/contract.ts'
 import { NO_WORDS, wordsOfReminder } from '#features/billing/reminders/rules.ts'
-import { getActiveClient } from '#features/engagement/clients/actions.ts'
 import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'
 import {
   mailClient,
@@ -18,7 +18,7 @@ import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { rateFor } from '#features/foundation/currencies/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
+import { Conflict } from '#server/errors.ts'
 import { attach, defineAttachment } from '#server/mail/attachment.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { MailKind } from '../contract/mails.ts'
@@ -32,7 +32,7 @@ import {
   sendKinds,
 } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
-import { keepSentContent, markSent, setSettlement, updateInvoice } from '../store/changes.ts'
+import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import {
@@ -46,7 +46,7 @@ import {
 } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 import { invoiceAsPdf } from './pdf.ts'
-import { settledAnew } from './settlement.ts'
+import { findRecipient } from './recipient.ts'
 import { requireValued, valued } from './totals.ts'
 
 /** Marks it as sent, asks the client for approval, and mails it with the portal link; without mail, the freelancer shares the link. */
@@ -67,10 +67,7 @@ export function sendInvoice(
     const client = await findRecipient(tx, before.client_id)
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
     await markSent(tx.db, ctx.accountId, id, before.status === 'draft' ? 'sent' : before.status, ctx.now)
-    if (before.status === 'draft' && before.has_payments) {
-      const sent = await lockInvoice(tx, id)
-      await setSettlement(tx.db, ctx.accountId, id, await settledAnew(tx, sent))
-    }
+    if (before.status === 'draft' && before.has_payments) await settle(tx, await lockInvoice(tx, id))
     await freezeDetails(tx, before, 'sent')
     await askForApproval(tx, before)
     await resetApprovalIfChanged(tx, before)
@@ -107,16 +104,6 @@ async function requireRate(tx: Context, before: LockedInvoice, exchange_rate: nu
   const rate = await rateFor(tx, currency, exchange_rate)
   const valuation = valued(tx, { subtotal, discount_amount, tax_amount, total }, currency, rate)
   await updateInvoice(tx.db, tx.accountId, before.id, before, valuation)
-}
-
-export async function findRecipient(tx: Context, clientId: number) {
-  try {
-    return await getActiveClient(tx, clientId)
-  } catch (error) {
-    if (error instanceof NotFound)
-      throw new Conflict('The client of this invoice is archived, so it cannot be sent')
-    throw error
-  }
 }
 
 const wordsByHand = async (tx: Context, { due_date }: Invoice): Promise<MailWords> =>

@@ -1,15 +1,14 @@
 import { formatMoney } from '#core/format.ts'
-import type { MinorUnits } from '#core/money.ts'
 import {
   addPayment,
-  type Balance,
+  findSettlement,
+  leftToPay,
   movePayment,
-  NOTHING_PAID,
   type Reversal,
   reversePayments,
-  settle,
 } from '#features/billing/ledger/actions.ts'
 import { PAID_IN_FUTURE } from '#features/billing/ledger/contract.ts'
+import type { Settlement } from '#features/billing/ledger/rules.ts'
 import type { Removal } from '#features/foundation/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
@@ -28,8 +27,8 @@ export async function settleAt(
   if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
   if (chosen !== undefined && chosen > tx.today) refuse('paid_on', PAID_IN_FUTURE)
   if (invoice.status === 'paid' && status !== 'paid') {
-    const { balance, removal_id } = await reversePayments(tx, invoice, removal)
-    return { settlement: { status, ...balance, paid_on: null }, removal_id }
+    const removal_id = await reversePayments(tx, invoice.id, removal)
+    return { settlement: { ...(await findSettlement(tx, invoice)), status, paid_on: null }, removal_id }
   }
   return { settlement: await settlementAt(tx, invoice, status, chosen) }
 }
@@ -45,13 +44,13 @@ async function settlementAt(
       details: 'Wait until it has arrived or failed. You get an email.',
     })
   }
-  const left = balanceOf(invoice)
+  const left = leftToPay(invoice)
   if (status === 'paid') {
     const paid_on = rules.nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
     const entry = { amount: left, paid_on: paid_on ?? tx.today, method: 'other', reference: '' } as const
-    const balance =
-      left > 0 ? (await addPayment(tx, invoice, entry)).balance : await movePayment(tx, invoice, chosen)
-    return { status, ...balance, paid_on }
+    if (left > 0) await addPayment(tx, invoice, entry)
+    else if (chosen !== undefined) await movePayment(tx, invoice.id, chosen)
+    return { ...(await findSettlement(tx, { ...invoice, status })), status, paid_on }
   }
   if (invoice.amount_paid > 0 && (status === 'draft' || status === 'cancelled')) {
     throw new Conflict(
@@ -61,52 +60,11 @@ async function settlementAt(
       },
     )
   }
-  return settledAnew(tx, { ...invoice, status })
+  return resettle(tx, { ...invoice, status })
 }
 
-interface Settlement {
-  status: InvoiceStatus
-  amount_paid: MinorUnits
-  home_paid: MinorUnits
-  overpaid: MinorUnits
-  paid_on: string | null
-}
+const NOTHING_PAID = { amount_paid: 0, home_paid: 0, overpaid: 0, paid_on: null }
 
-export const balanceOf = ({
-  total,
-  amount_paid,
-}: {
-  total: MinorUnits
-  amount_paid: MinorUnits
-}): MinorUnits => {
-  if (amount_paid > total) {
-    throw new Conflict('More has been paid on this invoice than its new total. Remove a payment first.')
-  }
-  return total - amount_paid
-}
-
-/** After its totals have changed. Without payments there is nothing to ask for. */
-export const settledAnew = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
-  settlementOf(
-    invoice,
-    invoice.has_payments ? await settle(tx, invoice, payableTotal(invoice)) : NOTHING_PAID,
-  )
-
-/** A draft or cancelled invoice asks for nothing: all that arrives is surplus. */
-export const payableTotal = ({ status, total }: Pick<LockedInvoice, 'status' | 'total'>): MinorUnits =>
-  rules.isUnbooked(status) ? 0 : total
-
-/** An invoice is paid as soon as nothing is left to pay. */
-export function settlementOf(
-  invoice: LockedInvoice,
-  { amount_paid, home_paid, overpaid, paid_on }: Balance,
-): Settlement {
-  const isPaid = amount_paid > 0 && balanceOf({ ...invoice, amount_paid }) === 0
-  return {
-    status: isPaid ? 'paid' : invoice.status,
-    amount_paid,
-    home_paid,
-    overpaid,
-    paid_on: isPaid ? paid_on : null,
-  }
-}
+/** After its totals or its status have changed. */
+export const resettle = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
+  invoice.has_payments ? findSettlement(tx, invoice) : { status: invoice.status, ...NOTHING_PAID }

@@ -4,7 +4,7 @@ import { type MinorUnits, shareOf } from '#core/money.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
 import type { LineAnswer, LineRequest } from '../contract/line-requests.ts'
-import { type DecidedInvoice, describeLine } from '../rules.ts'
+import { awaitsDecision, type DecidedInvoice, describeLine } from '../rules.ts'
 
 type WithRequests = Pick<Invoice, 'line_requests'>
 
@@ -48,6 +48,13 @@ export function payableOf(invoice: Contestable, decided: DecidedInvoice | undefi
   }, 0)
   return Math.max(0, agreed - invoice.amount_paid)
 }
+
+/** Lines that no changes were requested on can be paid without further approval. */
+export const needsApproval = (
+  invoice: Pick<Invoice, 'status' | 'approval_status' | 'payable' | 'line_requests'> & {
+    approval_required: boolean
+  },
+): boolean => awaitsDecision(invoice) && (invoice.payable === 0 || unsettledRequests(invoice).length === 0)
 
 /** What each line comes to with its part of discount and tax. The sum is the total: each has what the rounded sum so far grows by. */
 export function sharesOf({

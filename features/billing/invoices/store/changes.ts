@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Totals } from '#core/document-lines.ts'
+import type { Settlement } from '#features/billing/ledger/rules.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -22,12 +23,6 @@ export async function setRecipient(
     .where('id', '=', id)
     .execute()
 }
-
-/** What has been paid, and what follows for the status. */
-type Settlement = Pick<
-  Selectable<InvoicesTable>,
-  'status' | 'amount_paid' | 'home_paid' | 'overpaid' | 'paid_on'
->
 
 const settlementRow = ({ status, amount_paid, home_paid, overpaid, paid_on }: Settlement) => ({
   status,
@@ -90,20 +85,6 @@ export async function updateTotals(
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
-}
-
-export async function setSettlement(
-  db: Db,
-  accountId: AccountId,
-  id: number,
-  settlement: Settlement,
-): Promise<void> {
-  await db
-    .updateTable('invoices')
-    .set({ ...settlementRow(settlement), version: nextVersion })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Sets the present approval; earlier decisions stay recorded. Returns the invoice's new version. */

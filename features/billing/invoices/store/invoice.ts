@@ -157,6 +157,7 @@ const invoiceToLock = (db: Db, accountId: AccountId, id: number) =>
     .selectFrom('invoices')
     .select([
       ...INVOICE_COLUMNS,
+      'invoice_number',
       ...PAYMENT_FACTS,
       hasCheckout('open').as('has_open_checkout'),
       'sent_at',

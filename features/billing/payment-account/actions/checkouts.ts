@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -23,8 +23,8 @@ interface Wanted {
   providerAccountId: string
   amount: MinorUnits
   currency: Currency
-  /** A request with other parameters needs another session. */
-  parameters: string
+  page: string
+  clientEmail: string | null
 }
 
 /** The provider keeps a session and its idempotency key for a day. */
@@ -34,7 +34,10 @@ const HOUR_MILLISECONDS = 3_600_000
 /** The one open checkout of a locked invoice. One that asks for something else, or is about to expire, is replaced. */
 export async function claimCheckout(tx: Context, wanted: Wanted): Promise<Checkout> {
   const { db, accountId, now } = tx
-  const { invoiceId, providerAccountId, amount, currency, parameters } = wanted
+  const { invoiceId, providerAccountId, amount, currency } = wanted
+  const parameters = createHash('sha256')
+    .update(JSON.stringify([wanted.page, wanted.clientEmail ?? '']))
+    .digest('hex')
   const [open] = await store.listCheckouts(db, accountId, invoiceId, ['open'])
   const isSame =
     open?.provider_account_id === providerAccountId &&
@@ -42,7 +45,7 @@ export async function claimCheckout(tx: Context, wanted: Wanted): Promise<Checko
     open.currency === currency &&
     open.parameters === parameters
   if (open && isSame && open.expires_at.getTime() - now.getTime() > HOUR_MILLISECONDS) return open
-  if (open) await closeOpen(tx, invoiceId)
+  if (open) await closeCheckouts(tx, invoiceId)
   return store.insertCheckout(db, {
     account_id: accountId,
     invoice_id: invoiceId,
@@ -61,20 +64,19 @@ export async function claimCheckout(tx: Context, wanted: Wanted): Promise<Checko
 export const keepSession = ({ db, accountId }: Context, id: number, sessionId: string): Promise<boolean> =>
   store.keepSession(db, accountId, id, sessionId)
 
-/** Closes the open checkout of a locked invoice that asks for something else now. At the provider, a job does so. */
+/** Closes the open checkout of an invoice that asks for something else now. At the provider, a job does so. */
+export async function closeCheckouts(tx: Context, invoiceId: number | 'all'): Promise<void> {
+  for (const { id } of await store.startClosing(tx.db, tx.accountId, invoiceId)) {
+    await enqueue(tx, closeSession, { checkout_id: id })
+  }
+}
+
+/** The same after a change that leaves no need to look if there is none. */
 export async function closeCheckout(
   tx: Context,
   invoice: { id: number; has_open_checkout: boolean },
 ): Promise<void> {
-  if (invoice.has_open_checkout) await closeOpen(tx, invoice.id)
-}
-
-export const closeAllCheckouts = (tx: Context): Promise<void> => closeOpen(tx, 'all')
-
-async function closeOpen(tx: Context, invoiceId: number | 'all'): Promise<void> {
-  for (const { id } of await store.startClosing(tx.db, tx.accountId, invoiceId)) {
-    await enqueue(tx, closeSession, { checkout_id: id })
-  }
+  if (invoice.has_open_checkout) await closeCheckouts(tx, invoice.id)
 }
 
 /** A session that was paid meanwhile stays closing until its payment is read. */

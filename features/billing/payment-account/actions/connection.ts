@@ -8,7 +8,7 @@ import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentConnection } from '../contract.ts'
 import { connectionStatus } from '../rules.ts'
 import * as store from '../store.ts'
-import { closeAllCheckouts } from './checkouts.ts'
+import { closeCheckouts } from './checkouts.ts'
 
 export async function getConnection(ctx: Context): Promise<PaymentConnection> {
   const found = await store.findConnected(ctx.db, ctx.accountId)
@@ -134,7 +134,7 @@ export async function disconnect(ctx: Context): Promise<PaymentConnection> {
 async function endConnection(tx: Context, providerAccountId: string): Promise<boolean> {
   if (!(await store.disconnect(tx.db, tx.accountId, providerAccountId, tx.now))) return false
   await recordAudit(tx, 'stripe_disconnected')
-  await closeAllCheckouts(tx)
+  await closeCheckouts(tx, 'all')
   return true
 }
 

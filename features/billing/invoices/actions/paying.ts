@@ -1,0 +1,26 @@
+import { openPayment, type PaymentRequest, refuseForNow } from '#features/billing/online-payments/actions.ts'
+import { isPayableOnline } from '#features/billing/online-payments/rules.ts'
+import { getClient } from '#features/engagement/clients/actions.ts'
+import type { Context } from '#server/context.ts'
+import { Conflict } from '#server/errors.ts'
+import { needsApproval } from '../rules/line-requests.ts'
+import { getInvoice, lockInvoice } from './invoice.ts'
+
+/** The payment provider's page on which the client pays what is payable of an invoice. It leads back to `page`. */
+export const payOnline = (ctx: Context, id: number, page: string): Promise<string> =>
+  openPayment(ctx, id, page, (tx) => requestPayment(tx, id))
+
+async function requestPayment(tx: Context, id: number): Promise<PaymentRequest> {
+  const { sample } = await lockInvoice(tx, id)
+  const invoice = await getInvoice(tx, id)
+  const { approval_required, email } = await getClient(tx, invoice.client_id)
+  if (invoice.payment_processing) throw new Conflict('Your payment is being processed.')
+  if (invoice.status === 'paid') throw new Conflict('This invoice is already paid.')
+  if (sample) throw new Conflict('This is an example, so there is nothing to pay.')
+  if (!isPayableOnline(invoice)) refuseForNow()
+  if (needsApproval({ ...invoice, approval_required })) {
+    throw new Conflict('Please approve this invoice before you pay it.')
+  }
+  const { invoice_number, payable, currency } = invoice
+  return { title: `Invoice ${invoice_number}`, amount: payable, currency, clientEmail: email || null }
+}
