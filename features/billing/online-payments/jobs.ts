@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findAccountsToFollow } from '#features/billing/payment-account/actions/checkouts.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob } from '#server/jobs/job.ts'
-import * as payments from './actions.ts'
+import * as payments from './actions/reconciliation.ts'
 
 /** Catches up on events that never arrived. */
 export const followAllCheckouts = defineScheduledJob({

@@ -1,5 +1,5 @@
 import { routes } from '#server/http/routes.ts'
-import { receiveEvent } from './actions.ts'
+import { receiveEvent } from './actions/webhook.ts'
 import { onlinePaymentsApi } from './contract.ts'
 
 export const onlinePaymentsRoutes = routes(onlinePaymentsApi, {

@@ -1,5 +1,9 @@
-import { openPayment, type PaymentRequest, refuseForNow } from '#features/billing/online-payments/actions.ts'
-import { isPayableOnline } from '#features/billing/online-payments/rules.ts'
+import {
+  openPayment,
+  type PaymentRequest,
+  refuseForNow,
+} from '#features/billing/online-payments/actions/payment-page.ts'
+import { isPayableOnline } from '#features/billing/online-payments/rules/checkouts.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'

@@ -7,14 +7,15 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { CheckoutState } from '../rules.ts'
-import * as store from '../store.ts'
+import * as store from '../store/checkouts.ts'
+import { findConnected } from '../store/connection.ts'
 
 export type Checkout = store.Checkout
 
 /** The account at the provider that clients can pay into now. */
 export async function findPayee(ctx: Context): Promise<string | undefined> {
   if (!ctx.services.payments.configured) return undefined
-  const found = await store.findConnected(ctx.db, ctx.accountId)
+  const found = await findConnected(ctx.db, ctx.accountId)
   return found?.charges_enabled ? found.provider_account_id : undefined
 }
 

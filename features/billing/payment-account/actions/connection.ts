@@ -7,7 +7,7 @@ import { Unavailable } from '#server/errors.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentConnection } from '../contract.ts'
 import { connectionStatus } from '../rules.ts'
-import * as store from '../store.ts'
+import * as store from '../store/connection.ts'
 import { closeCheckouts } from './checkouts.ts'
 
 export async function getConnection(ctx: Context): Promise<PaymentConnection> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entriesOf, isPayableOnline, noticeOf, returnNotice, stateAfter } from './rules.ts'
+import { entriesOf, isPayableOnline, stateAfter } from './checkouts.ts'
 
 const ON = { timeZone: 'America/New_York', today: '2026-11-16', wasProcessing: false }
 const payment = {
@@ -66,26 +66,4 @@ test('only what is sent, unpaid and not rejected can be paid', () => {
   expect(isPayableOnline({ ...invoice, approval_status: 'rejected' })).toBe(true)
   expect(isPayableOnline({ ...invoice, approval_status: 'pending', payable: 0 })).toBe(true)
   expect(isPayableOnline({ ...invoice, payment_processing: true })).toBe(false)
-})
-
-test('the freelancer is told what happened, and what to do', () => {
-  const invoice = {
-    invoice_number: 'INV-0007',
-    client_name: 'Jonas Pine',
-    currency: 'USD',
-    balance: 0,
-    overpaid: 0,
-  }
-  const text = (notice: { paragraphs: string[] }) => notice.paragraphs.join(' ')
-  const entry = { amount: 70_000, surplus: 50_000 }
-  expect(text(noticeOf({ ...invoice, overpaid: 50_000 }, { ...entry, kind: 'payment' }, 'en-US'))).toBe(
-    'Jonas Pine paid $1,200.00 online for invoice INV-0007. This is $500.00 more than was left to pay. Please refund it in Stripe, or agree with the client on what to do with it. The invoice is paid in full.',
-  )
-  const back = { amount: -20_000, surplus: 0 }
-  expect(noticeOf({ ...invoice, balance: 20_000 }, { ...back, kind: 'refund' }, 'en-US').subject).toBe(
-    '$200.00 of invoice INV-0007 was refunded',
-  )
-  expect(text(noticeOf(invoice, { ...back, kind: 'dispute' }, 'en-US'))).toContain('disputes $200.00')
-  expect(returnNotice(invoice, 'dispute', 'en-US').heading).toBe('Dispute won')
-  expect(returnNotice(invoice, 'refund', 'en-US').heading).toBe('Refund failed')
 })

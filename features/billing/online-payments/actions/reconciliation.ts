@@ -1,4 +1,3 @@
-import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 import {
   lockPayable,
@@ -9,151 +8,26 @@ import {
 } from '#features/billing/ledger/actions.ts'
 import {
   type Checkout,
-  claimCheckout,
   closeCheckouts,
-  closeEarlierSessions,
   discardCheckout,
   findCheckoutByKey,
   findCheckoutOfPayment,
   findLatestCheckout,
-  findPayee,
   keepReading,
-  keepSession,
   listCheckoutsToReadAgain,
   listUnfinishedCheckouts,
   postponeReading,
 } from '#features/billing/payment-account/actions/checkouts.ts'
-import {
-  noticeDisconnection,
-  ownerOf,
-  readAccount,
-} from '#features/billing/payment-account/actions/connection.ts'
+import { noticeDisconnection } from '#features/billing/payment-account/actions/connection.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { Conflict, type HttpError, Unavailable } from '#server/errors.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Unavailable } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { toProviderAmount } from '#server/payments/amount.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
-import { CheckoutRefused, type RefusedFor } from '#server/payments/refusal.ts'
-import { CONNECT_EVENTS, type PaymentState } from './contract.ts'
-import * as rules from './rules.ts'
-
-/** An invoice that a client may be able to pay online. */
-type Asked = { id: number; currency: Currency } & Parameters<typeof rules.isPayableOnline>[0]
-
-/** True if the client can pay this invoice online now, or once it is approved. */
-export const canPayOnline = async (ctx: Context, invoice: Asked): Promise<boolean> =>
-  (await payableOnline(ctx, [invoice])).has(invoice.id)
-
-/** Ids of the invoices that can be paid online now, or once they are approved. */
-export async function payableOnline(ctx: Context, invoices: Asked[]): Promise<Set<number>> {
-  const payable = invoices.filter(
-    (invoice) =>
-      rules.isPayableOnline(invoice) &&
-      toProviderAmount(rules.payableOnceApproved(invoice), invoice.currency) !== undefined,
-  )
-  if (payable.length === 0 || (await findPayee(ctx)) === undefined) return new Set()
-  return new Set(payable.map(({ id }) => id))
-}
-
-/** What a payment page asks for. */
-export interface PaymentRequest {
-  title: string
-  amount: MinorUnits
-  currency: Currency
-  clientEmail: string | null
-}
-
-/** Reads the request under the lock of its invoice, or refuses it. */
-type FindRequest = (tx: Context) => Promise<PaymentRequest>
-
-const MAX_ATTEMPTS = 5
-const NOT_NOW = 'This invoice cannot be paid online right now.'
-
-/** The provider's page to pay an invoice. Two tabs get the same page. `page` is where it leads back to. */
-export async function openPayment(
-  ctx: Context,
-  invoiceId: number,
-  page: string,
-  findRequest: FindRequest,
-): Promise<string> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const url = await openPage(ctx, invoiceId, page, findRequest)
-    if (url) return url
-  }
-  throw new Unavailable('This invoice is changing right now. Please try again.')
-}
-
-/** Nothing if the session that was open is over by now. */
-async function openPage(
-  ctx: Context,
-  invoiceId: number,
-  page: string,
-  findRequest: FindRequest,
-): Promise<string | undefined> {
-  const { payments } = ctx.services
-  const providerAccountId = (await findPayee(ctx)) ?? refuseForNow()
-  const { checkout, request } = await inTransaction(ctx, async (tx) => {
-    const request = await findRequest(tx)
-    const checkout = await claimCheckout(tx, { ...request, invoiceId, providerAccountId, page })
-    return { checkout, request }
-  })
-  try {
-    const completed = await closeEarlierSessions(ctx, invoiceId)
-    for (const earlier of completed) await followCheckout(ctx, earlier)
-    if (completed.length > 0) return undefined
-    if (checkout.session_id !== null) {
-      const session = await payments.findCheckout(providerAccountId, checkout.session_id, page)
-      if (session.status === 'open' && session.url) return session.url
-      await followCheckout(ctx, checkout)
-      return undefined
-    }
-    const session = await payments.openCheckout(providerAccountId, {
-      key: checkout.key,
-      accountId: ctx.accountId,
-      invoiceId,
-      title: request.title,
-      amount: checkout.amount,
-      currency: checkout.currency,
-      clientEmail: request.clientEmail,
-      expiresAt: checkout.expires_at,
-      successUrl: `${page}?paid`,
-      cancelUrl: page,
-    })
-    if (await keepSession(ctx, checkout.id, session.id)) return session.url ?? undefined
-    await payments.closeCheckout(providerAccountId, session.id)
-    return undefined
-  } catch (error) {
-    if (error instanceof CheckoutRefused) return refuseCheckout(ctx, checkout, error)
-    if (!(error instanceof AccountDisconnected)) throw error
-    await noticeDisconnection(ctx, providerAccountId)
-    return refuseForNow()
-  }
-}
-
-async function refuseCheckout(ctx: Context, checkout: Checkout, error: CheckoutRefused): Promise<never> {
-  // The provider would repeat this error for the same key all day.
-  await discardCheckout(ctx, checkout.id)
-  if (error.reason === 'account') await readAccount(ctx, checkout.provider_account_id)
-  if (error.reason === 'unknown') ctx.log.error({ err: error }, 'payment page refused')
-  throw checkoutRefusal(error.reason, checkout.currency)
-}
-
-const BY_TRANSFER = { details: 'Please pay it by bank transfer.' }
-
-/** What the client is told if the provider does not open a payment page. */
-function checkoutRefusal(reason: RefusedFor, currency: Currency): HttpError {
-  if (reason === 'amount') return new Conflict('This amount cannot be paid online', BY_TRANSFER)
-  if (reason === 'currency') return new Conflict(`Invoices in ${currency} cannot be paid online`, BY_TRANSFER)
-  if (reason === 'account')
-    return new Conflict('This business cannot take online payments right now', BY_TRANSFER)
-  return new Unavailable('The payment page could not be opened. Please try again in a few minutes.')
-}
-
-export function refuseForNow(): never {
-  throw new Conflict(NOT_NOW)
-}
+import type { PaymentState } from '../contract.ts'
+import { entriesOf, paymentState, stateAfter } from '../rules/checkouts.ts'
+import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/notices.ts'
 
 /** Where the payment of an invoice stands, read from the provider if it is not decided yet. */
 export async function findPaymentState(ctx: Context, invoiceId: number): Promise<PaymentState> {
@@ -161,13 +35,13 @@ export async function findPaymentState(ctx: Context, invoiceId: number): Promise
   if (checkout && UNDECIDED.has(checkout.state)) {
     await followCheckout({ ...ctx, actor: { type: 'system' } }, checkout)
   }
-  return rules.paymentState((await findLatestCheckout(ctx, invoiceId))?.state)
+  return paymentState((await findLatestCheckout(ctx, invoiceId))?.state)
 }
 
 const UNDECIDED = new Set<Checkout['state']>(['open', 'closing', 'processing'])
 
 /** Reads a checkout from the provider, and its payment if there is one. */
-async function followCheckout(ctx: Context, checkout: Checkout): Promise<void> {
+export async function followCheckout(ctx: Context, checkout: Checkout): Promise<void> {
   if (checkout.session_id === null) return closeIfAbandoned(ctx, checkout)
   try {
     await followSession(ctx, checkout.provider_account_id, checkout.session_id)
@@ -183,7 +57,11 @@ async function closeIfAbandoned(ctx: Context, checkout: Checkout): Promise<void>
   if (checkout.expires_at < ctx.now || checkout.state === 'closing') await discardCheckout(ctx, checkout.id)
 }
 
-async function followSession(ctx: Context, providerAccountId: string, sessionId: string): Promise<void> {
+export async function followSession(
+  ctx: Context,
+  providerAccountId: string,
+  sessionId: string,
+): Promise<void> {
   const { payments, publicUrl } = ctx.services
   const session = await payments.findCheckout(providerAccountId, sessionId, publicUrl.href)
   if (session.paymentId !== undefined) {
@@ -237,7 +115,7 @@ const MAX_READINGS = 20
  * asked: if another reading has been stored since, this one may be older, so it is read again. A payment that is none of
  * ours changes nothing. `isOver`: the client cannot try again on the same page.
  */
-async function reconcilePayment(
+export async function reconcilePayment(
   ctx: Context,
   providerAccountId: string,
   paymentId: string,
@@ -272,12 +150,12 @@ async function storeReading(
   isOver: boolean,
 ): Promise<boolean> {
   const invoice = await lockPayable(tx, checkout.invoice_id)
-  const state = rules.stateAfter(checkout.state, payment.state, isOver)
+  const state = stateAfter(checkout.state, payment.state, isOver)
   if (!(await keepReading(tx, checkout, { state, provider_payment_id: payment.id }))) return false
   if (state === 'processing') await closeCheckouts(tx, invoice.id)
   const { timeZone, today } = tx
   const wasProcessing = checkout.state === 'processing'
-  const entries = rules.entriesOf(payment, { timeZone, today, wasProcessing })
+  const entries = entriesOf(payment, { timeZone, today, wasProcessing })
   const changes = await syncProviderPayment(tx, invoice, payment.id, entries)
   if (changes) {
     const { amount_paid, overpaid } = await settle(tx, invoice)
@@ -303,23 +181,18 @@ async function notifyBoth(
 ): Promise<void> {
   for (const { kind } of added) await recordActivity(tx, { type: EVENTS[kind], invoice })
   if (removed.includes('dispute')) await recordActivity(tx, { type: 'invoice.dispute_won', invoice })
-  for (const entry of added) await mailAboutInvoice(tx, invoice, rules.noticeOf(invoice, entry, tx.locale))
-  for (const kind of removed)
-    await mailAboutInvoice(tx, invoice, rules.returnNotice(invoice, kind, tx.locale))
+  for (const entry of added) await mailAboutInvoice(tx, invoice, noticeOf(invoice, entry, tx.locale))
+  for (const kind of removed) await mailAboutInvoice(tx, invoice, returnNotice(invoice, kind, tx.locale))
   for (const { kind, id } of added)
     if (kind === 'payment') await enqueue(tx, mailReceipt, { invoiceId: invoice.id, paymentId: id })
 }
 
 async function notifyOfFailure(tx: Context, invoice: LockedPayable): Promise<void> {
   await recordActivity(tx, { type: 'invoice.payment_failed', invoice })
-  await mailAboutInvoice(tx, invoice, rules.failureNotice(invoice))
+  await mailAboutInvoice(tx, invoice, failureNotice(invoice))
 }
 
-const mailAboutInvoice = (
-  tx: Context,
-  { id, client_id }: LockedPayable,
-  notice: ReturnType<typeof rules.noticeOf>,
-) =>
+const mailAboutInvoice = (tx: Context, { id, client_id }: LockedPayable, notice: Notice) =>
   mailFreelancer(
     tx,
     { ...notice, button: { label: 'Open the invoice', path: `/invoices?view=${id}` } },
@@ -328,24 +201,3 @@ const mailAboutInvoice = (
       footer: 'You are receiving this email because your clients can pay online into your Stripe account.',
     },
   )
-
-/** An event only says what to look at. What is true is read from the provider, for the account that the event names. */
-export async function receiveEvent(
-  base: PublicContext,
-  payload: Uint8Array,
-  signature: string,
-): Promise<void> {
-  const event = await base.services.payments.readEvent(payload, signature)
-  if (!CONNECT_EVENTS.includes(event.type) || event.accountId === undefined) return
-  const ctx = await ownerOf(base, event.accountId)
-  if (!ctx) return
-  const { accountId: connected, checkoutId, paymentId } = event
-  if (event.type.startsWith('account.')) return readAccount(ctx, connected)
-  try {
-    if (checkoutId !== undefined) await followSession(ctx, connected, checkoutId)
-    else if (paymentId !== undefined) await reconcilePayment(ctx, connected, paymentId)
-  } catch (error) {
-    if (!(error instanceof AccountDisconnected)) throw error
-    await noticeDisconnection(ctx, connected)
-  }
-}

@@ -1,92 +1,11 @@
-import { type DateOnly, dateIn } from '#core/calendar.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
 import type { Payment, PaymentKind } from '#features/billing/ledger/contract.ts'
-import type { Payable, PayableStatus } from '#features/billing/ledger/rules.ts'
-import type { CheckoutState } from '#features/billing/payment-account/rules.ts'
-import type { PaymentState } from './contract.ts'
+import type { Payable } from '#features/billing/ledger/rules.ts'
 
-/** An invoice as the client is asked to pay it. */
-interface AskedInvoice {
-  status: PayableStatus
-  approval_status: 'pending' | 'approved' | 'rejected' | null
-  balance: MinorUnits
-  payable: MinorUnits
-  payment_processing: boolean
-}
-
-/** True if the client may pay it online, once it is approved where that is required. */
-export const isPayableOnline = (invoice: AskedInvoice): boolean =>
-  (invoice.status === 'sent' || invoice.status === 'overdue') &&
-  payableOnceApproved(invoice) > 0 &&
-  !invoice.payment_processing
-
-/** Approving an invoice makes all of it payable. */
-export const payableOnceApproved = ({ approval_status, balance, payable }: AskedInvoice): MinorUnits =>
-  approval_status === 'pending' ? balance : payable
-
-/** A payment as the provider has it. */
-export interface ReceivedPayment {
-  id: string
-  state: PaymentState
-  received: MinorUnits
-  receivedAt: Date
-  description: string
-  reductions: readonly { kind: 'refund' | 'dispute'; id: string; amount: MinorUnits; at: Date }[]
-}
-
-/**
- * What a ledger says of it: never more goes back than was received. A slow payment is received on the day it arrives, not
- * when it was started.
- */
-export function entriesOf(
-  payment: ReceivedPayment,
-  { timeZone, today, wasProcessing }: { timeZone: string; today: DateOnly; wasProcessing: boolean },
-) {
-  if (payment.received === 0) return []
-  let left = payment.received
-  const reductions = payment.reductions.flatMap(({ kind, id, amount, at }) => {
-    const taken = Math.min(amount, left)
-    left -= taken
-    if (taken === 0) return []
-    return [{ kind, provider_id: id, amount: -taken, paid_on: dateIn(timeZone, at), reference: '' }]
-  })
-  return [
-    {
-      kind: 'payment' as const,
-      provider_id: payment.id,
-      amount: payment.received,
-      paid_on: wasProcessing ? today : dateIn(timeZone, payment.receivedAt),
-      reference: payment.description,
-    },
-    ...reductions,
-  ]
-}
-
-/**
- * What a checkout is once its payment was read. A declined card leaves it open, since the client can try another; a payment
- * that fails later, when the session is over, ends it.
- */
-export function stateAfter(before: CheckoutState, payment: PaymentState, isOver: boolean): CheckoutState {
-  if (payment === 'received') return 'paid'
-  if (payment === 'processing') return 'processing'
-  return payment === 'failed' && (isOver || before === 'processing') ? 'failed' : before
-}
-
-const STATES: Record<CheckoutState, PaymentState> = {
-  open: 'open',
-  closing: 'open',
-  closed: 'open',
-  processing: 'processing',
-  paid: 'received',
-  failed: 'failed',
-}
-
-export const paymentState = (checkout: CheckoutState | undefined): PaymentState =>
-  checkout ? STATES[checkout] : 'open'
-
-interface Notice {
+/** A mail to the freelancer. */
+export interface Notice {
   subject: string
   heading: string
   paragraphs: string[]
