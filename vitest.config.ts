@@ -25,7 +25,7 @@ const ON_EMBEDDED = ['tests/{backup,main}.test.ts', 'tests/integration/{smoke,st
 /** Query plans, locks, isolation between accounts and jobs can differ on the embedded database. */
 const DEEP_ON_EMBEDDED = [
   'features/**/store.test.ts',
-  'features/billing/online-payments/recording.routes.test.ts',
+  'features/billing/payments/recording.routes.test.ts',
   'server/jobs/**/*.test.ts',
   'tests/integration/{authorization,concurrency,line-by-line}.test.ts',
   // For `npm run test:fuzz`.

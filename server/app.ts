@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { billableWorkRoutes } from '#features/billing/billable-work/routes.ts'
 import { invoiceOnApprovalRoutes } from '#features/billing/invoice-on-approval/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/billing/invoices/routes.ts'
-import { onlinePaymentsRoutes } from '#features/billing/online-payments/routes.ts'
-import { paymentAccountRoutes } from '#features/billing/payment-account/routes.ts'
+import { paymentRemovals, paymentRoutes } from '#features/billing/payments/routes.ts'
 import {
   recurringInvoiceRemovals,
   recurringInvoiceRoutes,
@@ -86,6 +85,7 @@ const ALL_REMOVALS = [
   ...deliverableRemovals,
   ...commentRemovals,
   ...invoiceRemovals,
+  ...paymentRemovals,
   ...recurringInvoiceRemovals,
 ]
 
@@ -121,8 +121,7 @@ export const ALL_ROUTES = [
   ...commentRoutes,
   ...portalAccessRoutes,
   ...unreadRoutes,
-  ...paymentAccountRoutes,
-  ...onlinePaymentsRoutes,
+  ...paymentRoutes,
   ...portalRoutes,
   ...certificateRoutes,
   ...unsubscriptionRoutes,

@@ -1,6 +1,5 @@
 import { invoiceAttachments, invoiceJobs } from '#features/billing/invoices/jobs.ts'
-import { followAllCheckouts, followCheckouts } from '#features/billing/online-payments/jobs.ts'
-import { paymentAccountJobs } from '#features/billing/payment-account/jobs.ts'
+import { paymentJobs } from '#features/billing/payments/jobs.ts'
 import { recurringInvoiceJobs } from '#features/billing/recurring-invoices/jobs.ts'
 import { notificationJobs } from '#features/engagement/notifications/jobs.ts'
 import { findCaller } from '#features/foundation/account/jobs.ts'
@@ -46,9 +45,7 @@ export const ALL_JOBS: readonly Job[] = [
   addDueExpenses,
   ...invoiceJobs,
   ...recurringInvoiceJobs,
-  ...paymentAccountJobs,
-  followAllCheckouts,
-  followCheckouts,
+  ...paymentJobs,
   sweepFiles,
   deleteOldKeys,
   deleteOldCounts,

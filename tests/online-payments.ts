@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { onlinePaymentsApi } from '#features/billing/online-payments/contract.ts'
-import { paymentAccountApi } from '#features/billing/payment-account/contract.ts'
+import { paymentsApi } from '#features/billing/payments/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -60,11 +59,11 @@ export async function sendInvoice(
 
 /** Connects an account on the provider's pages, as a person does. Returns its id there. */
 export async function connectStripe(person: Person, answer: 'finish' | 'later' = 'finish'): Promise<string> {
-  const { url } = await person.call(paymentAccountApi.connect)
+  const { url } = await person.call(paymentsApi.connect)
   const browser = new Browser()
   const page = await browser.follow(await browser.open(url))
   await browser.submit(page, '/connect/', { name: 'Ada Design', answer })
-  const { provider_account_id } = await person.call(paymentAccountApi.refresh)
+  const { provider_account_id } = await person.call(paymentsApi.refresh)
   return provider_account_id ?? ''
 }
 
@@ -94,7 +93,7 @@ export async function deliver(
   secret = connectWebhookSecret,
 ): Promise<number> {
   const payload = JSON.stringify(event)
-  const response = await fetch(`${at.app.url}${onlinePaymentsApi.webhook.path}`, {
+  const response = await fetch(`${at.app.url}${paymentsApi.webhook.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload, secret) },
     body: payload,

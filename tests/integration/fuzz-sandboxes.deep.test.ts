@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paymentAccountApi } from '#features/billing/payment-account/contract.ts'
+import { paymentsApi } from '#features/billing/payments/contract.ts'
 import { signInApi } from '#features/foundation/sign-in/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { startTestApp, type TestApp } from '#tests/app.ts'
@@ -102,7 +102,7 @@ beforeAll(async () => {
   const studio = await openPayingStudio({ app, signIn: async () => eve })
   await payByCard(await openPage(studio), '4000 0000 0000 0259')
   const payment = await openPage({ ...studio, invoiceId: await sendInvoice(studio) })
-  const { url: link } = await other.call(paymentAccountApi.connect)
+  const { url: link } = await other.call(paymentsApi.connect)
 
   const browser = new Visitor(app.url)
   const { redirectUrl } = await browser.call(signInApi.redirectUrl, { params: { provider: 'google' } })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateIn } from '#core/calendar.ts'
 import { formatDate, formatInstantDate } from '#core/format.ts'
-import { isRemovable } from '#features/billing/ledger/rules.ts'
+import { isRemovable } from '#features/billing/payments/rules/ledger.ts'
 import { useTimeZone } from '#features/foundation/account/client.ts'
 import { live } from '#web/data/live.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'

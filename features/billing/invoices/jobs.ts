@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailReceipt as receiptRequest } from '#features/billing/ledger/actions.ts'
+import { mailReceipt as receiptRequest } from '#features/billing/payments/actions/ledger.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'

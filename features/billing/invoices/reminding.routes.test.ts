@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lockPayable, mailReceipt, settle, syncProviderPayment } from '#features/billing/ledger/actions.ts'
+import {
+  lockPayable,
+  mailReceipt,
+  settle,
+  syncProviderPayment,
+} from '#features/billing/payments/actions/ledger.ts'
 import { remindersApi } from '#features/billing/reminders/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'

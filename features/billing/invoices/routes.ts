@@ -1,4 +1,3 @@
-import { paymentRemoval } from '#features/billing/ledger/actions.ts'
 import { routes } from '#server/http/routes.ts'
 import { paymentsReversal, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
@@ -15,13 +14,7 @@ import { draftCancellation, draftDeletion, removeInvoice } from './actions/remov
 import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
 
-export const invoiceRemovals = [
-  draftDeletion,
-  draftCancellation,
-  paymentsReversal,
-  items.itemRemoval,
-  paymentRemoval,
-]
+export const invoiceRemovals = [draftDeletion, draftCancellation, paymentsReversal, items.itemRemoval]
 
 export const invoiceRoutes = routes(invoicesApi, {
   list: (ctx, { query }) => listInvoices(ctx, query),

@@ -6,7 +6,7 @@ import { formatDate, formatHundredths, formatMoney, formatTwoDecimals } from '#c
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
-import { PAID_IN_FUTURE } from '#features/billing/ledger/contract.ts'
+import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
 import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import { inHomeCurrency } from '#features/foundation/currencies/rules.ts'

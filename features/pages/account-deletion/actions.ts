@@ -1,7 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatLongDate } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
-import { closeCheckouts } from '#features/billing/payment-account/actions/checkouts.ts'
+import { closeCheckouts } from '#features/billing/payments/actions/checkouts.ts'
 import { announceEndedSessions, currentUser } from '#features/foundation/account/actions.ts'
 import { businessName } from '#features/foundation/account/rules.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'

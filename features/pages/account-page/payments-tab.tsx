@@ -1,4 +1,4 @@
-import { ConnectionPanel } from '#features/billing/payment-account/connection-panel.tsx'
+import { ConnectionPanel } from '#features/billing/payments/connection-panel.tsx'
 
 export function PaymentsTab() {
   return (

@@ -1,5 +1,5 @@
 import { formatDate, formatMoney } from '#core/format.ts'
-import { KIND_LABEL } from '#features/billing/ledger/rules.ts'
+import { KIND_LABEL } from '#features/billing/payments/rules/ledger.ts'
 import { addressOf } from '#web/data/api.ts'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DocumentLine } from '#core/document-lines.ts'
-import { closeCheckout } from '#features/billing/payment-account/actions/checkouts.ts'
+import { closeCheckout } from '#features/billing/payments/actions/checkouts.ts'
 import { recordDecision, refuseSecondDecision } from '#features/engagement/approvals/actions/decisions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'

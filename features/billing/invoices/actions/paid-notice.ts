@@ -1,7 +1,7 @@
 import { addDays } from '#core/calendar.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
-import { PAID_IN_FUTURE } from '#features/billing/ledger/contract.ts'
+import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { addUnread } from '#features/engagement/notifications/actions/unread.ts'
 import { type Context, inTransaction, visitorOf } from '#server/context.ts'

@@ -2,8 +2,8 @@ import {
   openPayment,
   type PaymentRequest,
   refuseForNow,
-} from '#features/billing/online-payments/actions/payment-page.ts'
-import { isPayableOnline } from '#features/billing/online-payments/rules/checkouts.ts'
+} from '#features/billing/payments/actions/payment-page.ts'
+import { isPayableOnline } from '#features/billing/payments/rules/checkouts.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import * as ledger from '#features/billing/ledger/actions.ts'
+import * as ledger from '#features/billing/payments/actions/ledger.ts'
 import { requireMailable } from '#features/engagement/notifications/actions/mails.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

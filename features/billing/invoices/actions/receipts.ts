@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { paymentNotFound } from '#features/billing/ledger/actions.ts'
-import type { Payment } from '#features/billing/ledger/contract.ts'
+import { paymentNotFound } from '#features/billing/payments/actions/ledger.ts'
+import type { Payment } from '#features/billing/payments/contract.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
 import type { Thanks } from '#features/billing/reminders/contract.ts'
 import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { settle } from '#features/billing/ledger/actions.ts'
+import { settle } from '#features/billing/payments/actions/ledger.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
 import type { MailWords } from '#features/billing/reminders/contract.ts'
 import { NO_WORDS, wordsOfReminder } from '#features/billing/reminders/rules.ts'

@@ -6,9 +6,9 @@ import {
   movePayment,
   type Reversal,
   reversePayments,
-} from '#features/billing/ledger/actions.ts'
-import { PAID_IN_FUTURE } from '#features/billing/ledger/contract.ts'
-import type { Settlement } from '#features/billing/ledger/rules.ts'
+} from '#features/billing/payments/actions/ledger.ts'
+import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
+import type { Settlement } from '#features/billing/payments/rules/ledger.ts'
 import type { Removal } from '#features/foundation/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { maxLength } from '#core/text.ts'
-import { Payment, PaymentInput } from '#features/billing/ledger/contract.ts'
+import { Payment, PaymentInput } from '#features/billing/payments/contract.ts'
 
 /** What the client says about a payment that the freelancer has not seen yet. */
 export const PaidNotice = z.object({ paid_on: DateOnly, note: z.string(), created_at: Instant })

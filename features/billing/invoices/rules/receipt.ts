@@ -1,8 +1,8 @@
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Paper } from '#core/paper.ts'
-import type { Payment } from '#features/billing/ledger/contract.ts'
-import { methodLabel } from '#features/billing/ledger/rules.ts'
+import type { Payment } from '#features/billing/payments/contract.ts'
+import { methodLabel } from '#features/billing/payments/rules/ledger.ts'
 import type { InvoiceDocument } from './document.ts'
 
 /** The receipt for one payment as it is printed: every text of it. */

@@ -1,6 +1,6 @@
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import type { Payment } from '#features/billing/ledger/contract.ts'
+import type { Payment } from '#features/billing/payments/contract.ts'
 import type { MailWords } from '#features/billing/reminders/contract.ts'
 import { lineOf } from '#features/engagement/notifications/rules/mails.ts'
 import type { Invoice } from '../contract/invoice.ts'

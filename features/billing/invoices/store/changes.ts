@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Totals } from '#core/document-lines.ts'
-import type { Settlement } from '#features/billing/ledger/rules.ts'
+import type { Settlement } from '#features/billing/payments/rules/ledger.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'

@@ -2,7 +2,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { formatDate } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import type { PaymentKind, PaymentMethod } from '#features/billing/ledger/contract.ts'
+import type { PaymentKind, PaymentMethod } from '#features/billing/payments/contract.ts'
 import type { Statement, StatementInCurrency, StatementLine, StatementPeriod } from '../contract.ts'
 
 export const periodOf = (

@@ -12,7 +12,7 @@ import {
 import { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
 import { LineRequest } from '#features/billing/invoices/contract/line-requests.ts'
 import { PaidNotice } from '#features/billing/invoices/contract/payments.ts'
-import { Payment } from '#features/billing/ledger/contract.ts'
+import { Payment } from '#features/billing/payments/contract.ts'
 import { ApprovalStatus, Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { Business, Locale } from './projects.ts'
 

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { paymentAccountApi } from '#features/billing/payment-account/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { auditApi } from '#features/foundation/audit/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
@@ -32,6 +31,7 @@ import {
 import { type ShopApp, startShopApp } from '#tests/payments.ts'
 import { PortalVisitor } from '#tests/portal-visitor.ts'
 import { CONFLICT, NOT_FOUND } from '#tests/refusals.ts'
+import { paymentsApi } from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -50,7 +50,7 @@ const shown = ({ client, invoiceId }: PayingStudio) =>
 describe('connecting', () => {
   test('goes on where it was left, and is ready when the provider says so', async () => {
     const ada = await at.signIn('Ada')
-    expect(await ada.call(paymentAccountApi.connection)).toEqual({
+    expect(await ada.call(paymentsApi.connection)).toEqual({
       status: 'none',
       provider_account_id: null,
       connected_at: null,
@@ -58,9 +58,9 @@ describe('connecting', () => {
       is_configured: true,
     })
     const account = await connectStripe(ada, 'later')
-    expect(await ada.call(paymentAccountApi.connection)).toMatchObject({ status: 'incomplete' })
+    expect(await ada.call(paymentsApi.connection)).toMatchObject({ status: 'incomplete' })
     expect(await connectStripe(ada)).toBe(account)
-    expect(await ada.call(paymentAccountApi.connection)).toMatchObject({ status: 'ready' })
+    expect(await ada.call(paymentsApi.connection)).toMatchObject({ status: 'ready' })
   })
 
   test('is in the audit trail, as is the end of it', async () => {
@@ -70,12 +70,12 @@ describe('connecting', () => {
     const account = await connectStripe(ada, 'later')
     await connectStripe(ada)
     expect(await recorded()).toEqual(['user stripe_connected'])
-    await ada.call(paymentAccountApi.disconnect)
-    await ada.call(paymentAccountApi.disconnect)
+    await ada.call(paymentsApi.disconnect)
+    await ada.call(paymentsApi.disconnect)
     await connectStripe(ada)
     const page = `${at.shop.pagesUrl}/accounts/${account}`
     await at.shop.browser.submit(await at.shop.browser.open(page), '/accounts/', { action: 'disconnect' })
-    await ada.call(paymentAccountApi.refresh)
+    await ada.call(paymentsApi.refresh)
     await connectStripe(ada)
     expect(await recorded()).toEqual([
       'user stripe_connected',
@@ -90,7 +90,7 @@ describe('connecting', () => {
     const studio = await openPayingStudio(at)
     expect(await shown(studio)).toMatchObject({ can_pay_online: true })
     const url = await openPage(studio)
-    await studio.ada.call(paymentAccountApi.disconnect)
+    await studio.ada.call(paymentsApi.disconnect)
     expect(await shown(studio)).toMatchObject({ can_pay_online: false })
     expect(await tryPay(studio)).toMatchObject(CONFLICT)
     await runJobs(at.app)
@@ -114,7 +114,7 @@ test('an account that is disconnected in Stripe takes no payments, and the freel
   const page = `${at.shop.pagesUrl}/accounts/${studio.account}`
   await at.shop.browser.submit(await at.shop.browser.open(page), '/accounts/', { action: 'disconnect' })
   await deliverAll(at, studio)
-  expect(await studio.ada.call(paymentAccountApi.connection)).toMatchObject({ status: 'none' })
+  expect(await studio.ada.call(paymentsApi.connection)).toMatchObject({ status: 'none' })
   expect(await shown(studio)).toMatchObject({ can_pay_online: false })
   expect(await mailsToFreelancer(at, studio)).toEqual(['Your clients can no longer pay online'])
   await runJobs(at.app)

@@ -1,8 +1,8 @@
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
-import type { Payment, PaymentKind } from '#features/billing/ledger/contract.ts'
-import type { Payable } from '#features/billing/ledger/rules.ts'
+import type { Payment, PaymentKind } from '../contract.ts'
+import type { Payable } from './ledger.ts'
 
 /** A mail to the freelancer. */
 export interface Notice {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { netOf } from '#core/document-lines.ts'
 import { exchange } from '#core/exchange.ts'
-import type { PaymentMethod } from './contract.ts'
-import { allocate, apportion } from './rules.ts'
+import type { PaymentMethod } from '../contract.ts'
+import { allocate, apportion } from './ledger.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 

@@ -3,7 +3,7 @@ import type { Currency } from '#core/currency.ts'
 import { netOf, type Totals } from '#core/document-lines.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
-import type { Payment, PaymentKind, PaymentMethod } from './contract.ts'
+import type { Payment, PaymentKind, PaymentMethod } from '../contract.ts'
 
 export const methodLabel: Record<PaymentMethod, string> = {
   bank_transfer: 'Bank transfer',

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { StoredConnection } from '../rules.ts'
+import type { StoredConnection } from '../rules/connection.ts'
 import type { PaymentAccountsTable } from '../table.ts'
 
 type PaymentAccount = Selectable<PaymentAccountsTable>

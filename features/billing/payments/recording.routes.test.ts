@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { paymentAccountApi } from '#features/billing/payment-account/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {
@@ -22,6 +21,7 @@ import {
 } from '#tests/online-payments.ts'
 import { type ShopApp, startShopApp } from '#tests/payments.ts'
 import { CONFLICT } from '#tests/refusals.ts'
+import { paymentsApi } from './contract.ts'
 
 let at: ShopApp
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 test('connecting twice at once creates one account', async () => {
   const ada = await at.signIn('Ada')
-  await Promise.all([1, 2, 3, 4].map(() => ada.call(paymentAccountApi.connect)))
+  await Promise.all([1, 2, 3, 4].map(() => ada.call(paymentsApi.connect)))
   const { rows } = await at.query(
     'select count(*)::int as count from payment_accounts p join accounts a on a.id = p.account_id where a.email = $1',
     [ada.email],

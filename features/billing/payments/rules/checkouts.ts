@@ -1,8 +1,8 @@
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
-import type { PayableStatus } from '#features/billing/ledger/rules.ts'
-import type { CheckoutState } from '#features/billing/payment-account/rules.ts'
 import type { PaymentState } from '../contract.ts'
+import type { CheckoutState } from './connection.ts'
+import type { PayableStatus } from './ledger.ts'
 
 /** An invoice as the client is asked to pay it. */
 interface AskedInvoice {

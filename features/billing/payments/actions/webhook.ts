@@ -1,11 +1,7 @@
-import {
-  noticeDisconnection,
-  ownerOf,
-  readAccount,
-} from '#features/billing/payment-account/actions/connection.ts'
 import type { PublicContext } from '#server/context.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import { CONNECT_EVENTS } from '../contract.ts'
+import { noticeDisconnection, ownerOf, readAccount } from './connection.ts'
 import { followSession, reconcilePayment } from './reconciliation.ts'
 
 /** An event only says what to look at. What is true is read from the provider, for the account that the event names. */

@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
 import { errorMessage, useChange } from '#web/data/change.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type PaymentConnection, paymentAccountApi } from './contract.ts'
+import { type PaymentConnection, paymentsApi } from './contract.ts'
 
 const CONNECTION = ['payment-connection']
 
@@ -10,20 +10,20 @@ const CONNECTION = ['payment-connection']
 export const connectionQuery = (isBack: boolean) =>
   queryOptions({
     queryKey: [...CONNECTION, isBack],
-    queryFn: () => call(isBack ? paymentAccountApi.refresh : paymentAccountApi.connection),
+    queryFn: () => call(isBack ? paymentsApi.refresh : paymentsApi.connection),
   })
 
 /** Goes to Stripe's page, which leads back to the account. */
 export const useConnect = () =>
   useMutation({
-    mutationFn: async () => location.assign((await call(paymentAccountApi.connect)).url),
+    mutationFn: async () => location.assign((await call(paymentsApi.connect)).url),
     onError: (error) => toast.error('Stripe could not be reached', errorMessage(error)),
   })
 
 export const useDisconnect = () =>
   useChange<PaymentConnection, void, PaymentConnection>({
     queryKey: CONNECTION,
-    run: () => call(paymentAccountApi.disconnect),
+    run: () => call(paymentsApi.disconnect),
     applyResult: (_, connection) => connection,
     succeeded: () => 'Stripe disconnected',
     failed: 'Failed to disconnect Stripe',

@@ -1,11 +1,13 @@
 import type { MinorUnits } from '#core/money.ts'
-import {
-  lockPayable,
-  mailReceipt,
-  type PaymentChanges,
-  settle,
-  syncProviderPayment,
-} from '#features/billing/ledger/actions.ts'
+import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
+import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Unavailable } from '#server/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { AccountDisconnected } from '#server/payments/payments.ts'
+import type { PaymentState } from '../contract.ts'
+import { entriesOf, paymentState, stateAfter } from '../rules/checkouts.ts'
+import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/notices.ts'
 import {
   type Checkout,
   closeCheckouts,
@@ -17,17 +19,9 @@ import {
   listCheckoutsToReadAgain,
   listUnfinishedCheckouts,
   postponeReading,
-} from '#features/billing/payment-account/actions/checkouts.ts'
-import { noticeDisconnection } from '#features/billing/payment-account/actions/connection.ts'
-import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
-import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { type Context, inTransaction } from '#server/context.ts'
-import { Unavailable } from '#server/errors.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
-import { AccountDisconnected } from '#server/payments/payments.ts'
-import type { PaymentState } from '../contract.ts'
-import { entriesOf, paymentState, stateAfter } from '../rules/checkouts.ts'
-import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/notices.ts'
+} from './checkouts.ts'
+import { noticeDisconnection } from './connection.ts'
+import { lockPayable, mailReceipt, type PaymentChanges, settle, syncProviderPayment } from './ledger.ts'
 
 /** Where the payment of an invoice stands, read from the provider if it is not decided yet. */
 export async function findPaymentState(ctx: Context, invoiceId: number): Promise<PaymentState> {

@@ -1,5 +1,11 @@
 import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { type Context, inTransaction } from '#server/context.ts'
+import { Conflict, type HttpError, Unavailable } from '#server/errors.ts'
+import { toProviderAmount } from '#server/payments/amount.ts'
+import { AccountDisconnected } from '#server/payments/payments.ts'
+import { CheckoutRefused, type RefusedFor } from '#server/payments/refusal.ts'
+import { isPayableOnline, payableOnceApproved } from '../rules/checkouts.ts'
 import {
   type Checkout,
   claimCheckout,
@@ -7,14 +13,8 @@ import {
   discardCheckout,
   findPayee,
   keepSession,
-} from '#features/billing/payment-account/actions/checkouts.ts'
-import { noticeDisconnection, readAccount } from '#features/billing/payment-account/actions/connection.ts'
-import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, type HttpError, Unavailable } from '#server/errors.ts'
-import { toProviderAmount } from '#server/payments/amount.ts'
-import { AccountDisconnected } from '#server/payments/payments.ts'
-import { CheckoutRefused, type RefusedFor } from '#server/payments/refusal.ts'
-import { isPayableOnline, payableOnceApproved } from '../rules/checkouts.ts'
+} from './checkouts.ts'
+import { noticeDisconnection, readAccount } from './connection.ts'
 import { followCheckout } from './reconciliation.ts'
 
 /** An invoice that a client may be able to pay online. */

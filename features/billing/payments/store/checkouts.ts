@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { CheckoutState } from '../rules.ts'
+import type { CheckoutState } from '../rules/connection.ts'
 import type { InvoiceCheckoutsTable } from '../table.ts'
 
 export type Checkout = Selectable<InvoiceCheckoutsTable>

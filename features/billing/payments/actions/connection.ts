@@ -6,7 +6,7 @@ import { type Caller, type Context, contextFor, inTransaction, type PublicContex
 import { Unavailable } from '#server/errors.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentConnection } from '../contract.ts'
-import { connectionStatus } from '../rules.ts'
+import { connectionStatus } from '../rules/connection.ts'
 import * as store from '../store/connection.ts'
 import { closeCheckouts } from './checkouts.ts'
 

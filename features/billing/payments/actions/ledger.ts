@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
-import { closeCheckouts } from '#features/billing/payment-account/actions/checkouts.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { ActivityEvent } from '#features/foundation/activity/rules/events.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
@@ -21,7 +20,7 @@ import {
   type PaymentInput,
   type PaymentKind,
   type PaymentMethod,
-} from './contract.ts'
+} from '../contract.ts'
 import {
   allocate,
   apportion,
@@ -31,8 +30,9 @@ import {
   payableTotal,
   type Settlement,
   settlementOf,
-} from './rules.ts'
-import * as store from './store.ts'
+} from '../rules/ledger.ts'
+import * as store from '../store/ledger.ts'
+import { closeCheckouts } from './checkouts.ts'
 
 export const listPayments = ({ db, accountId }: Context, invoiceId: number): Promise<Payment[]> =>
   store.listPayments(db, accountId, invoiceId)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { findAccountsToFollow } from '#features/billing/payment-account/actions/checkouts.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
-import { defineJob, defineScheduledJob } from '#server/jobs/job.ts'
+import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
+import { closeSession, findAccountsToFollow } from './actions/checkouts.ts'
 import * as payments from './actions/reconciliation.ts'
 
 /** Catches up on events that never arrived. */
-export const followAllCheckouts = defineScheduledJob({
+const followAllCheckouts = defineScheduledJob({
   name: 'follow-all-checkouts',
   schedule: '37 * * * *',
   run: async (ctx) => enqueueForEach(ctx, followCheckouts, findAccountsToFollow(ctx), () => ({})),
@@ -17,3 +17,5 @@ export const followCheckouts = defineJob({
   external: true,
   run: payments.followCheckouts,
 })
+
+export const paymentJobs: readonly Job[] = [closeSession, followAllCheckouts, followCheckouts]

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { Allocation, Parts, Settlement } from './rules.ts'
-import type { PaymentsTable } from './table.ts'
+import type { Allocation, Parts, Settlement } from '../rules/ledger.ts'
+import type { PaymentsTable } from '../table.ts'
 
 const PAYMENT_COLUMNS = [
   'id',

@@ -6,7 +6,7 @@ import type { Context, PublicContext } from '#server/context.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
-import type { CheckoutState } from '../rules.ts'
+import type { CheckoutState } from '../rules/connection.ts'
 import * as store from '../store/checkouts.ts'
 import { findConnected } from '../store/connection.ts'
 

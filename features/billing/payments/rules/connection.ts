@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from './contract.ts'
+import type { ConnectionStatus } from '../contract.ts'
 
 export interface StoredConnection {
   charges_enabled: boolean
