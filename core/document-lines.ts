@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
-import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
+import { formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { amountOf, fits, inMinorUnits, MAX_AMOUNT, type MinorUnits, percentOf } from '#core/money.ts'
 import { EnteredMoney, Money } from '#core/money-schemas.ts'
@@ -13,6 +13,9 @@ const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
 /** The unit of a quantity; empty where it goes without saying. */
 export const Unit = z.enum(['', 'hours', 'days', 'pieces'])
 export type Unit = z.output<typeof Unit>
+
+/** A document has at most so many lines. */
+export const MAX_LINES = 500
 
 /** A line of a document that states a price, such as an invoice. */
 export const DocumentLine = z.object({
@@ -34,6 +37,14 @@ export const DocumentLineInput = z.object({
 /** "7.5 hours", or "3" without a unit. */
 export const formatQuantity = (quantity: Hundredths, unit: Unit, locale?: string): string =>
   [formatHundredths(quantity, locale), unitLabel(unit, quantity)].filter(Boolean).join(' ')
+
+/** "Design: 2 hours × $50.00 = $100.00". */
+export const describeLine = (
+  { description, quantity, unit, rate, amount }: DocumentLine,
+  currency: Currency,
+  locale?: string,
+): string =>
+  `${description}: ${formatQuantity(quantity, unit, locale)} × ${formatMoney(rate, currency, locale)} = ${formatMoney(amount, currency, locale)}`
 
 /** "hour", of one; "hours", of any other quantity. */
 export const unitLabel = (unit: Unit, quantity: Hundredths): string =>

@@ -6,8 +6,9 @@ import type { Decision } from '#features/engagement/approvals/contract/decisions
 import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract/invoice.ts'
 import { DifferenceList } from './difference-list.tsx'
+import { approvalToShow } from './rules/approval.ts'
 import { openRequests, unsettledRequests } from './rules/line-requests.ts'
-import { approvalToShow, isPayable } from './rules.ts'
+import { isPayable } from './rules/status.ts'
 
 /** The client's decision and what has changed since. Empty until the client was asked. */
 export function ApprovalSection({ invoice }: { invoice: Invoice }) {

@@ -43,8 +43,9 @@ import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
 import type { SendForm, SendKind, SentInvoice } from './contract/sending.ts'
 import { type EInvoiceSyntax, invoicesApi } from './contract.ts'
+import { withItems } from './rules/items.ts'
 import { openRequests } from './rules/line-requests.ts'
-import { nextPaidOn, paidAt, statusAt, withItems } from './rules.ts'
+import { nextPaidOn, paidAt, statusAt } from './rules/status.ts'
 
 export type Filter = z.input<typeof InvoiceFilter>
 

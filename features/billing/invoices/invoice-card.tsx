@@ -9,8 +9,9 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import type { InvoiceSummary } from './contract/invoice.ts'
+import { approvalToShow } from './rules/approval.ts'
 import { describeDelay, type InvoiceStep } from './rules/late.ts'
-import { approvalToShow, isPartlyPaid } from './rules.ts'
+import { isPartlyPaid } from './rules/status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 type InvoiceCardProps = { invoice: InvoiceSummary; onView(step?: InvoiceStep): void }

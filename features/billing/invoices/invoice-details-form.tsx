@@ -22,8 +22,8 @@ import { type InvoiceChangeForm, InvoiceDetails } from './contract/input.ts'
 import { Invoice } from './contract/invoice.ts'
 import type { UnsavedInput } from './item-form-row.tsx'
 import { withTerms } from './rules/preview.ts'
+import { isLocked, lockedMessage } from './rules/status.ts'
 import { taxCategoryLabel } from './rules/tax.ts'
-import { isLocked, lockedMessage } from './rules.ts'
 import { DiscountFields, ServicePeriodFields, TaxCategoryField, TaxRateField } from './terms-fields.tsx'
 
 type InvoiceDetailsFormProps = {

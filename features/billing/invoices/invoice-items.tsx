@@ -23,8 +23,9 @@ import { InvoiceItem, type InvoiceItemForm, InvoiceItemInput } from './contract/
 import { ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
 import { LineRequestRow } from './line-request-row.tsx'
+import { itemTitle } from './rules/items.ts'
 import { unsettledRequests } from './rules/line-requests.ts'
-import { itemTitle, mayChangeItems } from './rules.ts'
+import { mayChangeItems } from './rules/status.ts'
 
 type InvoiceItemsProps = {
   ref: Ref<UnsavedInput>

@@ -10,7 +10,7 @@ import { mailsQuery, paymentsQuery, useSwitchReminders } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
 import type { InvoiceMail, MailKind, MailLog } from './contract/mails.ts'
 import { PaymentRow } from './payment-row.tsx'
-import { isPayable } from './rules.ts'
+import { isPayable } from './rules/status.ts'
 
 /** What was paid on the invoice and mailed about it, by date. Empty as long as nothing was. */
 export function InvoiceLog({ invoice }: { invoice: Invoice }) {

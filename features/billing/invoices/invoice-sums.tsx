@@ -5,7 +5,7 @@ import { RATE_MISSING } from '#features/foundation/currencies/rules.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { type Filter, sumsQuery } from './client.ts'
-import { listStatusLabel, listSum } from './rules.ts'
+import { listStatusLabel, listSum } from './rules/status.ts'
 
 type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['searchFor'] }
 

@@ -20,7 +20,7 @@ import { useInvoices } from './client.ts'
 import { InvoiceFilter, InvoiceListStatus } from './contract/list.ts'
 import { InvoiceList } from './invoice-list.tsx'
 import { InvoiceSums } from './invoice-sums.tsx'
-import { listStatusLabel } from './rules.ts'
+import { listStatusLabel } from './rules/status.ts'
 
 const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')

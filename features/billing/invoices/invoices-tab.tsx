@@ -13,7 +13,7 @@ import { StatusLinks } from '#web/ui/status-links.tsx'
 import { sumsQuery, useInvoicesOf } from './client.ts'
 import { InvoiceListStatus } from './contract/list.ts'
 import { InvoiceList } from './invoice-list.tsx'
-import { listStatusLabel, listSum } from './rules.ts'
+import { listStatusLabel, listSum } from './rules/status.ts'
 
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 

@@ -11,7 +11,7 @@ import { draggedStyle, type Sorting } from '#web/ui/sorting.tsx'
 import { isPending, useRemoveItem } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
 import type { InvoiceItem } from './contract/items.ts'
-import { itemTitle, loggedNote } from './rules.ts'
+import { itemTitle, loggedNote } from './rules/items.ts'
 
 type ItemRowProps = {
   invoice: Invoice

@@ -10,7 +10,7 @@ import { useExplainLine } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
 import type { LineRequest } from './contract/line-requests.ts'
 import { LineRequestAnswer } from './line-request-answer.tsx'
-import { itemTitle } from './rules.ts'
+import { itemTitle } from './rules/items.ts'
 
 type LineRequestRowProps = {
   invoice: Invoice

@@ -4,7 +4,7 @@ import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { PaidOnForm } from './rules.ts'
+import { PaidOnForm } from './rules/status.ts'
 
 const COUNTS = 'Reports count the payment on this day.'
 

@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { InvoiceStatus } from './contract/invoice.ts'
-import { statusLabel } from './rules.ts'
+import { statusLabel } from './rules/status.ts'
 
 const looks: Record<InvoiceStatus, { tone: Tone; icon: typeof Send }> = {
   draft: { tone: 'grey', icon: FilePen },

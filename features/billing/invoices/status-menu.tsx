@@ -5,7 +5,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useMarkInvoice } from './client.ts'
 import type { InvoiceStatus, InvoiceSummary } from './contract/invoice.ts'
 import { PaidDialog } from './paid-dialog.tsx'
-import { isPartlyPaid, leavesPortal, reversesPayments } from './rules.ts'
+import { isPartlyPaid, leavesPortal, reversesPayments } from './rules/status.ts'
 import { useEmptyInvoiceCheck } from './send-checks.tsx'
 import { statusOptions } from './status-badge.tsx'
 

@@ -7,7 +7,7 @@ import {
   proposedMail,
   readMail,
 } from '#features/billing/invoices/rules/sending.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules.ts'
+import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import { senderNameFrom } from '#features/engagement/notifications/rules/mails.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Currency } from '#core/currency.ts'
-import { totalsOf } from '#core/document-lines.ts'
+import { MAX_LINES, totalsOf } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { GroupBy } from '#features/billing/billable-work/contract.ts'
@@ -14,8 +14,7 @@ import {
   type WorkOfProject,
 } from '#features/billing/billable-work/rules.ts'
 import { useCreateInvoice } from '#features/billing/invoices/client.ts'
-import { MAX_ITEMS } from '#features/billing/invoices/contract/items.ts'
-import { loggedNote } from '#features/billing/invoices/rules.ts'
+import { loggedNote } from '#features/billing/invoices/rules/items.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useSession, useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
@@ -66,7 +65,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
   const navigate = useNavigate()
   const create = useCreateInvoice()
   const { canCreate, limit } = usePlanLimit('invoices')
-  const tooMany = draft !== undefined && draft.lines.length > MAX_ITEMS
+  const tooMany = draft !== undefined && draft.lines.length > MAX_LINES
   const canPreview = draft !== undefined && draft.lines.length > 0 && isComplete(choices, projects)
   const isReady = canPreview && !tooMany
 
@@ -134,7 +133,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
             <div className="max-lg:hidden">{button}</div>
           </div>
           {tooMany && (
-            <Alert tone="warning" className="mb-3" title={`An invoice has at most ${MAX_ITEMS} lines`}>
+            <Alert tone="warning" className="mb-3" title={`An invoice has at most ${MAX_LINES} lines`}>
               Group time by day or project, or choose a shorter period.
             </Alert>
           )}

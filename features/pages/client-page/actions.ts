@@ -1,7 +1,7 @@
 import { yearOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { valueUnbilled } from '#features/billing/billable-work/rules.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules.ts'
+import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import { deleteRecurringInvoicesOf } from '#features/billing/recurring-invoices/actions/recurring-invoices.ts'
 import { eraseDetails, getClient } from '#features/engagement/clients/actions.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
-import { approvalToShow, isPartlyPaid } from '#features/billing/invoices/rules.ts'
+import { approvalToShow } from '#features/billing/invoices/rules/approval.ts'
+import { isPartlyPaid } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { UnreadBadge } from '#features/engagement/notifications/unread-badge.tsx'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DocumentLine } from '#core/document-lines.ts'
-import { invoiceNumber, isUnbooked, snapshotOf } from '#features/billing/invoices/rules.ts'
+import { snapshotOf } from '#features/billing/invoices/rules/differences.ts'
+import { invoiceNumber, isUnbooked } from '#features/billing/invoices/rules/status.ts'
 import type { TourStatus } from '#features/pages/tour/contract.ts'
 import { newToken } from '#server/crypto/tokens.ts'
 import type { Db } from '#server/database/database.ts'

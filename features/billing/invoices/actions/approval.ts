@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentLine } from '#core/document-lines.ts'
+import { type DocumentLine, describeLine } from '#core/document-lines.ts'
 import { closeCheckout } from '#features/billing/payments/actions/checkouts.ts'
 import { recordDecision, refuseSecondDecision } from '#features/engagement/approvals/actions/decisions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
@@ -13,9 +13,17 @@ import { Conflict } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { LineRequestInput } from '../contract/line-requests.ts'
+import {
+  approvalWhenSent,
+  awaitsDecision,
+  beingRevisedMessage,
+  decisionLabel,
+  isBeingRevised,
+} from '../rules/approval.ts'
+import { snapshotOf } from '../rules/differences.ts'
 import { documentOf } from '../rules/document.ts'
 import { openRequests } from '../rules/line-requests.ts'
-import * as rules from '../rules.ts'
+import { isLocked } from '../rules/status.ts'
 import { setApproval } from '../store/changes.ts'
 import { closeLineRequests, insertLineRequests } from '../store/line-requests.ts'
 import { renderDecidedInvoice } from './decided-document.ts'
@@ -47,7 +55,7 @@ export async function askForApproval(tx: Context, locked: LockedInvoice) {
   const { id, client_id, approval_status, has_line_requests } = locked
   if (has_line_requests && openRequests(await getInvoice(tx, id)).length > 0) return
   const { approval_required } = await getClient(tx, client_id)
-  if (approval_required && rules.approvalWhenSent(approval_status) === 'pending')
+  if (approval_required && approvalWhenSent(approval_status) === 'pending')
     await setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
@@ -76,8 +84,8 @@ export async function decideOnInvoice(
     refuseSecondDecision(tx, last)
   }
   const { approval_required } = await getClient(tx, visitor.clientId)
-  if (!rules.awaitsDecision({ ...invoice, approval_required })) {
-    const closed = rules.isLocked(invoice.status)
+  if (!awaitsDecision({ ...invoice, approval_required })) {
+    const closed = isLocked(invoice.status)
     throw new Conflict(
       closed
         ? `This invoice is ${invoice.status}, so there is nothing left to decide.`
@@ -91,7 +99,7 @@ export async function decideOnInvoice(
     })
   }
   const requests = lines.map((line) => ({ ...line, line: lineOf(invoice, line.item_id) }))
-  const content = { ...rules.snapshotOf(invoice), ...(lines.length > 0 && { line_requests: lines }) }
+  const content = { ...snapshotOf(invoice), ...(lines.length > 0 && { line_requests: lines }) }
   const { id: decisionId, certificate } = await recordDecision(
     tx,
     { type: 'invoice', id, version: null, content, file: null, document: documentOf(invoice, tx) },
@@ -105,7 +113,7 @@ export async function decideOnInvoice(
   const request = { invoiceId: id, clientName: visitor.name, at: tx.now }
   await insertLineRequests(tx.db, tx.accountId, request, requests)
   await closeCheckout(tx, locked)
-  const { title, subject, words } = rules.decisionLabel(verdict, visitor.name, invoice, tx.locale)
+  const { title, subject, words } = decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
   await mailFreelancer(tx, {
     subject,
@@ -113,9 +121,7 @@ export async function decideOnInvoice(
     paragraphs: [
       words,
       ...(notes ? [`“${notes}”`] : []),
-      ...requests.map(
-        ({ line, note }) => `${rules.describeLine(line, invoice.currency, tx.locale)}\n“${note}”`,
-      ),
+      ...requests.map(({ line, note }) => `${describeLine(line, invoice.currency, tx.locale)}\n“${note}”`),
     ],
     button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
     link: { label: 'Certificate', path: certificatePath(certificate) },
@@ -130,16 +136,16 @@ function lineOf({ items }: Invoice, itemId: number): DocumentLine {
 
 /** A client who was sent an invoice is told that it is being revised. One that was never sent is not found. */
 export async function refuseDraft(ctx: Context, invoice: Invoice): Promise<never> {
-  if (!rules.isBeingRevised(invoice)) notFound()
+  if (!isBeingRevised(invoice)) notFound()
   const { name } = await businessOf(ctx)
-  throw new Conflict(rules.beingRevisedMessage(name, invoice.invoice_number), {
+  throw new Conflict(beingRevisedMessage(name, invoice.invoice_number), {
     code: 'invoice_being_revised',
   })
 }
 
 /** Identifies an invoice's content: it changes with items, tax, dates, notes and payment details. */
-export const revisionOf = (invoice: Parameters<typeof rules.snapshotOf>[0]): string =>
+export const revisionOf = (invoice: Parameters<typeof snapshotOf>[0]): string =>
   createHash('sha256')
-    .update(JSON.stringify(rules.snapshotOf(invoice)))
+    .update(JSON.stringify(snapshotOf(invoice)))
     .digest('hex')
     .slice(0, 32)

@@ -14,7 +14,7 @@ import {
   serviceInOrder,
 } from '../contract/input.ts'
 import type { InvoiceStatus, InvoiceUpdate } from '../contract/invoice.ts'
-import * as rules from '../rules.ts'
+import { isUnbooked, mayChangeTerms, nextCancelledOn, sameTerms } from '../rules/status.ts'
 import * as store from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
@@ -36,14 +36,14 @@ export function updateInvoice(
     const stored = await lockInvoice(tx, id, ifMatch)
     const { draft: before, change } = await changeRecipient(tx, stored, input)
     const after = changed(before, change)
-    if (!rules.sameTerms(before, after) && !rules.mayChangeTerms(before.status, after.status)) {
+    if (!sameTerms(before, after) && !mayChangeTerms(before.status, after.status)) {
       refuseLocked(before.status)
     }
     if (!dueInTime(after)) refuse('due_date', DUE_TOO_EARLY)
     if (!serviceInOrder(after)) refuse('service_to', SERVICE_ENDS_TOO_EARLY)
     requireTaxRate(after)
     const valuation = await revalued(tx, before, after, change)
-    if (!rules.isUnbooked(after.status)) requireValued(tx, valuation)
+    if (!isUnbooked(after.status)) requireValued(tx, valuation)
     const { settlement: settled, removal_id } = await settleAt(
       tx,
       { ...before, ...valuation },
@@ -51,7 +51,7 @@ export function updateInvoice(
       change.paid_on,
       paymentsReversal,
     )
-    const cancelled_on = rules.nextCancelledOn(before, after.status, tx.today)
+    const cancelled_on = nextCancelledOn(before, after.status, tx.today)
     await store.updateInvoice(tx.db, ctx.accountId, id, { ...after, ...settled, cancelled_on }, valuation)
     await closeCheckout(tx, before)
     await moveWork(tx, before, after.status)
@@ -66,7 +66,7 @@ export function updateInvoice(
     const sameDay = after.status !== before.status || settled.paid_on === before.paid_on
     const sameContent =
       before === stored &&
-      rules.sameTerms(before, after) &&
+      sameTerms(before, after) &&
       after.notes === before.notes &&
       after.reminders_enabled === before.reminders_enabled &&
       sameDay
@@ -82,7 +82,7 @@ export const paymentsReversal = defineRemoval({
   belongsTo: 'invoice',
   async undo(tx, { invoice_id, payment_id }) {
     const { status } = await lockInvoice(tx, invoice_id)
-    if (rules.isUnbooked(status)) await updateInvoice(tx, invoice_id, InvoiceChange.parse({ status: 'sent' }))
+    if (isUnbooked(status)) await updateInvoice(tx, invoice_id, InvoiceChange.parse({ status: 'sent' }))
     const invoice = await lockInvoice(tx, invoice_id)
     await undoReversal(tx, invoice, payment_id)
   },

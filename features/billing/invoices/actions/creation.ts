@@ -1,6 +1,6 @@
 import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Discount, DocumentLine } from '#core/document-lines.ts'
+import { type Discount, type DocumentLine, MAX_LINES } from '#core/document-lines.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { claimWork, lockWork, projectsToBill } from '#features/billing/billable-work/actions.ts'
@@ -16,7 +16,6 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { InvoiceInput } from '../contract/input.ts'
 import type { Invoice } from '../contract/invoice.ts'
-import { MAX_ITEMS } from '../contract/items.ts'
 import { dueAfter } from '../rules/document.ts'
 import * as store from '../store/creation.ts'
 import { insertItems } from '../store/items.ts'
@@ -90,7 +89,7 @@ function create(
     const currency = input.currency ?? lines[0]?.currency ?? project?.currency ?? client.currency
     requireOneCurrency(lines, currency)
     const items = [...lines.map(itemOf), ...enteredIn(currency)]
-    if (items.length > MAX_ITEMS) refuse('bill', TOO_MANY_LINES)
+    if (items.length > MAX_LINES) refuse('bill', TOO_MANY_LINES)
     const terms = {
       ...termsOf(input, profile, client),
       ...discountOf(input, currency),
@@ -134,7 +133,7 @@ function requireOneCurrency(lines: WorkLine[], currency: Currency): void {
   })
 }
 
-const TOO_MANY_LINES = `An invoice has at most ${MAX_ITEMS} items. Bill less, or group by day, description or project.`
+const TOO_MANY_LINES = `An invoice has at most ${MAX_LINES} items. Bill less, or group by day, description or project.`
 
 /** From the first to the last day of the work, unless the input says otherwise. */
 function periodOf({ service_from, service_to }: Terms, work: UnbilledProject[]) {

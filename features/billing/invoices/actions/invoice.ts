@@ -17,9 +17,10 @@ import {
   MAX_LATE,
   type SummaryFilter,
 } from '../contract/list.ts'
+import { differences, snapshotOf } from '../rules/differences.ts'
 import { payableOf, unsettledRequests } from '../rules/line-requests.ts'
 import { differencesSinceSent } from '../rules/sending.ts'
-import * as rules from '../rules.ts'
+import { invoiceNumber, lockedMessage, statusAt } from '../rules/status.ts'
 import * as store from '../store/invoice.ts'
 import * as lists from '../store/list.ts'
 
@@ -43,7 +44,7 @@ export async function listLateInvoices(
   const rows = await lists.listLateInvoices(db, accountId, today, filter, MAX_LATE)
   return rows.map(({ prefix, number, ...invoice }) => ({
     ...invoice,
-    invoice_number: rules.invoiceNumber(number, prefix),
+    invoice_number: invoiceNumber(number, prefix),
   }))
 }
 
@@ -61,9 +62,7 @@ export async function findInvoice(ctx: Context, id: number): Promise<Invoice | u
     ...invoice,
     payable: payableOf(invoice, last?.content),
     decisions: decisions.map(({ content, ...decision }) => decision),
-    changes_since_decision: last
-      ? rules.differences(last.content, rules.snapshotOf(invoice), ctx.locale, requested)
-      : [],
+    changes_since_decision: last ? differences(last.content, snapshotOf(invoice), ctx.locale, requested) : [],
     changes_since_sent: sent_content ? differencesSinceSent(sent_content, invoice, ctx.locale) : [],
   }
 }
@@ -97,8 +96,8 @@ const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) =>
   ...invoice,
   home_currency: currency,
   balance: invoice.total - invoice.amount_paid,
-  invoice_number: rules.invoiceNumber(invoice.number, invoice.prefix),
-  status: rules.statusAt(today, invoice),
+  invoice_number: invoiceNumber(invoice.number, invoice.prefix),
+  status: statusAt(today, invoice),
 })
 
 /** Does not ask where nothing was paid. */
@@ -143,7 +142,7 @@ export function refuse(field: string, message: string): never {
 }
 
 export function refuseLocked(status: InvoiceStatus): never {
-  const { title, advice } = rules.lockedMessage(status)
+  const { title, advice } = lockedMessage(status)
   throw new Conflict(`${title}. ${advice}`)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_LINES } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -10,14 +11,8 @@ import { defineRemoval, removeRows } from '#features/foundation/removals/actions
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { type Invoice, InvoiceStatus } from '../contract/invoice.ts'
-import {
-  type InvoiceItemInput,
-  type ItemOrder,
-  type ItemRemoval,
-  MAX_ITEMS,
-  type SavedItem,
-} from '../contract/items.ts'
-import * as rules from '../rules.ts'
+import type { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from '../contract/items.ts'
+import { mayChangeItems } from '../rules/status.ts'
 import { touchInvoice, updateTotals } from '../store/changes.ts'
 import * as store from '../store/items.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
@@ -95,7 +90,7 @@ export function orderItems(
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     const invoice = await adoptInvoice(tx, invoiceId, ifMatch)
-    if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
+    if (!mayChangeItems(invoice.status)) refuseLocked(invoice.status)
     const before = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!isReordering(before, item_ids)) throw new Conflict(ORDER_IS_STALE)
     await store.orderItems(tx.db, ctx.accountId, invoiceId, item_ids)
@@ -130,10 +125,10 @@ async function changeLocked<Result>(
   removalOf?: (result: Result) => number,
 ): Promise<Result & { invoice_version: number }> {
   const { id, currency, exchange_rate } = invoice
-  if (!rules.mayChangeItems(invoice.status)) refuseLocked(invoice.status)
+  if (!mayChangeItems(invoice.status)) refuseLocked(invoice.status)
   const result = await change()
   const amounts = await store.amountsOf(tx.db, tx.accountId, id)
-  if (amounts.length > MAX_ITEMS) throw new Conflict(`An invoice has at most ${MAX_ITEMS} items`)
+  if (amounts.length > MAX_LINES) throw new Conflict(`An invoice has at most ${MAX_LINES} items`)
   requireDiscountWithin(tx, invoice, amounts)
   const totals = totalsThatFit(amounts, invoice, 'rate', currency)
   const home_total = inHomeCurrency(tx, totals.total, currency, exchange_rate)

@@ -9,7 +9,7 @@ import type { Invoice } from '../contract/invoice.ts'
 import type { LineExplanation } from '../contract/line-requests.ts'
 import { answerNow, answersMail, openRequests, unsettledRequests } from '../rules/line-requests.ts'
 import { contentToSend } from '../rules/sending.ts'
-import * as rules from '../rules.ts'
+import { mayChangeItems } from '../rules/status.ts'
 import { keepSentContent, markSent, setApproval, touchInvoice } from '../store/changes.ts'
 import { closeLineRequests, setAnswer } from '../store/line-requests.ts'
 import { adoptInvoice, getInvoice, type LockedInvoice, record, refuseLocked } from './invoice.ts'
@@ -25,7 +25,7 @@ export function explainLine(
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     const locked = await adoptInvoice(tx, invoiceId, ifMatch)
-    if (!rules.mayChangeItems(locked.status)) refuseLocked(locked.status)
+    if (!mayChangeItems(locked.status)) refuseLocked(locked.status)
     const { line_requests } = await getInvoice(tx, invoiceId)
     const request = line_requests.find(({ id }) => id === requestId)
     if (!request) throw new NotFound('Request not found')

@@ -8,7 +8,7 @@ import { type Context, inTransaction, visitorOf } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { PaidNoticeInput } from '../contract/payments.ts'
-import * as rules from '../rules.ts'
+import { isPayable } from '../rules/status.ts'
 import { deletePaidNotice, putPaidNotice } from '../store/paid-notice.ts'
 import { refuseDraft } from './approval.ts'
 import { adoptInvoice, getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
@@ -24,7 +24,7 @@ export async function givePaidNotice(
   if (locked.client_id !== visitor.clientId) notFound()
   const invoice = await getInvoice(tx, id)
   if (invoice.status === 'draft') await refuseDraft(tx, invoice)
-  if (!rules.isPayable(invoice)) {
+  if (!isPayable(invoice)) {
     throw new Conflict(`This invoice is ${invoice.status}, so there is nothing left to pay.`)
   }
   if (invoice.paid_notice) {

@@ -6,8 +6,8 @@ import { profileOf } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import type { InvoiceChange } from '../contract/input.ts'
+import { isBeingRevised } from '../rules/approval.ts'
 import { dueAfter } from '../rules/document.ts'
-import * as rules from '../rules.ts'
 import { setRecipient } from '../store/changes.ts'
 import { amountsOf } from '../store/items.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
@@ -89,7 +89,7 @@ function requireChangeable(before: LockedInvoice, { client }: NewRecipient): voi
   if (before.status !== 'draft') {
     throw new Conflict('The client and project of an invoice cannot change once it left draft')
   }
-  if (client.id !== before.client_id && rules.isBeingRevised(before)) {
+  if (client.id !== before.client_id && isBeingRevised(before)) {
     throw new Conflict(`This invoice was already sent to ${before.client_name}`, {
       details: 'Cancel it, and create another for the new client.',
     })

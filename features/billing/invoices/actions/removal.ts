@@ -10,7 +10,7 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { InvoiceChange } from '../contract/input.ts'
 import type { Invoice, InvoiceRemoval } from '../contract/invoice.ts'
-import * as rules from '../rules.ts'
+import { invoiceNumber, removalOutcome } from '../rules/status.ts'
 import { setDetails } from '../store/details.ts'
 import { updateInvoice } from './changes.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
@@ -29,7 +29,7 @@ export function removeInvoice(ctx: Context, id: number, ifMatch: IfMatch = null)
 }
 
 const outcomeOf = async (tx: Context, invoice: Invoice | LockedInvoice) =>
-  rules.removalOutcome(invoice, await nextNumber(tx, 'invoice'))
+  removalOutcome(invoice, await nextNumber(tx, 'invoice'))
 
 async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number> {
   const { id, number, prefix } = invoice
@@ -63,12 +63,12 @@ export const draftDeletion = defineRemoval({
 function requireNext(number: number, next: number, prefix: string): void {
   if (next > number) {
     throw new Conflict(
-      `This draft cannot be restored, because its number ${rules.invoiceNumber(number, prefix)} was given to another invoice`,
+      `This draft cannot be restored, because its number ${invoiceNumber(number, prefix)} was given to another invoice`,
     )
   }
   if (next < number) {
     throw new Conflict(
-      `This draft cannot be restored while ${rules.invoiceNumber(next, prefix)} is free, since numbers have no gaps`,
+      `This draft cannot be restored while ${invoiceNumber(next, prefix)} is free, since numbers have no gaps`,
     )
   }
 }

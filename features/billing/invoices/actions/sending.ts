@@ -31,7 +31,7 @@ import {
   SUBJECT_WITHOUT_WORDS,
   sendKinds,
 } from '../rules/sending.ts'
-import * as rules from '../rules.ts'
+import { isLocked } from '../rules/status.ts'
 import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
@@ -59,7 +59,7 @@ export function sendInvoice(
   const { mail, exchange_rate } = input
   return inTransaction(ctx, async (tx) => {
     const before = await adoptInvoice(tx, id, ifMatch)
-    if (rules.isLocked(before.status)) {
+    if (isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
     const kind = kindOf(await getInvoice(tx, id), input.kind, tx.today)

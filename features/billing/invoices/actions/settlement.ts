@@ -13,7 +13,7 @@ import type { Removal } from '#features/foundation/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { InvoiceStatus } from '../contract/invoice.ts'
-import * as rules from '../rules.ts'
+import { isUnbooked, nextPaidOn } from '../rules/status.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
 
 /** A paid status enters the remaining balance. Back from paid, the payments are reversed, which `removal` undoes. */
@@ -39,14 +39,14 @@ async function settlementAt(
   status: InvoiceStatus,
   chosen: string | undefined,
 ): Promise<Settlement> {
-  if (invoice.payment_processing && rules.isUnbooked(status)) {
+  if (invoice.payment_processing && isUnbooked(status)) {
     throw new Conflict('A payment for this invoice is being processed', {
       details: 'Wait until it has arrived or failed. You get an email.',
     })
   }
   const left = leftToPay(invoice)
   if (status === 'paid') {
-    const paid_on = rules.nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
+    const paid_on = nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
     const entry = { amount: left, paid_on: paid_on ?? tx.today, method: 'other', reference: '' } as const
     if (left > 0) await addPayment(tx, invoice, entry)
     else if (chosen !== undefined) await movePayment(tx, invoice.id, chosen)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DateOnly, MaybeDate, OptionalDate } from '#core/calendar.ts'
-import { TaxCategory } from '#core/document-lines.ts'
+import { MAX_LINES, TaxCategory } from '#core/document-lines.ts'
 import { CurrencyCode, EnteredMoney, ExchangeRate } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
 import { OptionalId } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { Bill } from '#features/billing/billable-work/contract.ts'
 import { InvoiceStatus } from './invoice.ts'
-import { InvoiceItemInput, MAX_ITEMS } from './items.ts'
+import { InvoiceItemInput } from './items.ts'
 
 const IssueDate = z.string('Issue date is required').min(1, 'Issue date is required').pipe(DateOnly)
 
@@ -74,7 +74,7 @@ export const InvoiceInput = z
     notes: Notes.meta({ description: "If left out, the profile's." }),
     items: z
       .array(InvoiceItemInput)
-      .max(MAX_ITEMS, `An invoice has at most ${MAX_ITEMS} items`)
+      .max(MAX_LINES, `An invoice has at most ${MAX_LINES} items`)
       .optional()
       .meta({ description: 'Items to create together with the invoice.' }),
     bill: Bill.optional().meta({

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { DocumentLine, DocumentLineInput } from '#core/document-lines.ts'
+import { DocumentLine, DocumentLineInput, MAX_LINES } from '#core/document-lines.ts'
 import { CurrencyCode, priced } from '#core/money-schemas.ts'
 import { Version } from '#core/schemas.ts'
 import { BilledWork } from '#features/billing/billable-work/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
-
-export const MAX_ITEMS = 500
 
 export const InvoiceItem = z.object({
   id: z.int(),
@@ -30,7 +28,7 @@ export type InvoiceItemForm = z.input<typeof InvoiceItemInput>
 export const ItemOrder = z.object({
   item_ids: z
     .array(z.int().min(1).max(Number.MAX_SAFE_INTEGER))
-    .max(MAX_ITEMS, `An invoice has at most ${MAX_ITEMS} items`)
+    .max(MAX_LINES, `An invoice has at most ${MAX_LINES} items`)
     .meta({ description: 'All items of the invoice, in their new order.' }),
 })
 export type ItemOrder = z.output<typeof ItemOrder>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
-import { DocumentLine } from '#core/document-lines.ts'
+import { DocumentLine, MAX_LINES } from '#core/document-lines.ts'
 import { Id } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
-import { MAX_ITEMS } from './items.ts'
 
 export const LineAnswer = z.enum(['changed', 'removed', 'explained'])
 export type LineAnswer = z.output<typeof LineAnswer>
@@ -36,7 +35,7 @@ export type LineRequestInput = z.output<typeof LineRequestInput>
 
 export const LineRequestInputs = z
   .array(LineRequestInput)
-  .max(MAX_ITEMS)
+  .max(MAX_LINES)
   .refine((lines) => new Set(lines.map(({ item_id }) => item_id)).size === lines.length, {
     error: 'Each line can be named once',
   })

@@ -18,9 +18,9 @@ import { businessName } from '#features/foundation/account/rules.ts'
 import { EMPTY_PROFILE, type Profile } from '#features/foundation/business/rules.ts'
 import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
-import { statusLabel } from '../rules.ts'
 import { type PaymentLine, paymentLinesFor } from './payment.ts'
 import { describePeriod } from './period.ts'
+import { statusLabel } from './status.ts'
 import { taxLabel, taxSentence } from './tax.ts'
 
 /** As stored with an invoice, whose logo has a column of its own. */

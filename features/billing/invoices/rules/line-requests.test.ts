@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withAmount } from '#core/document-lines.ts'
 import { anyInvoice } from '#tests/random-invoice.ts'
-import { snapshotOf } from '../rules.ts'
+import { snapshotOf } from './differences.ts'
 import { answerNow, payableOf, sharesOf } from './line-requests.ts'
 
 const AT = new Date('2026-11-16T12:00:00Z')

@@ -1,10 +1,11 @@
-import type { DocumentLine } from '#core/document-lines.ts'
+import { type DocumentLine, describeLine } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
 import type { LineAnswer, LineRequest } from '../contract/line-requests.ts'
-import { awaitsDecision, type DecidedInvoice, describeLine } from '../rules.ts'
+import { awaitsDecision } from './approval.ts'
+import type { DecidedInvoice } from './differences.ts'
 
 type WithRequests = Pick<Invoice, 'line_requests'>
 

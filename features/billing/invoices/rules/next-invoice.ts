@@ -4,8 +4,8 @@ import { totalsOf } from '#core/document-lines.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
 import type { DocumentDetails, InvoiceStatus } from '../contract/invoice.ts'
-import { invoiceNumber } from '../rules.ts'
 import { type DocumentSource, detailsOf, dueAfter } from './document.ts'
+import { invoiceNumber } from './status.ts'
 
 interface NextInvoice {
   business: Business

@@ -4,7 +4,7 @@ import { inMinorUnits, type MinorUnits, sameFigure } from '#core/money.ts'
 import { EnteredMoney } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
 import type { Invoice } from '../contract/invoice.ts'
-import { withItems } from '../rules.ts'
+import { withItems } from './items.ts'
 
 /** Terms as they are typed. */
 interface EnteredTerms {

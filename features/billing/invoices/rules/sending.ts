@@ -7,8 +7,9 @@ import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/ru
 import type { Profile } from '#features/foundation/business/rules.ts'
 import type { Invoice, InvoiceDifference } from '../contract/invoice.ts'
 import type { SendKind } from '../contract/sending.ts'
-import { differences, type InvoiceSnapshot, isPayable, snapshotOf } from '../rules.ts'
+import { differences, type InvoiceSnapshot, snapshotOf } from './differences.ts'
 import { buyerLines, sellerLines } from './document.ts'
+import { isPayable } from './status.ts'
 
 /** What an invoice said when it was sent. */
 export interface SentContent extends InvoiceSnapshot {

@@ -6,7 +6,7 @@ import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from '../contract/invoice.ts'
 import type { SentContent } from '../rules/sending.ts'
-import { isUnbooked } from '../rules.ts'
+import { isUnbooked } from '../rules/status.ts'
 import type { InvoicesTable } from '../table.ts'
 import { type InvoiceTerms, type Recipient, recipientRow, termsRow, type Valuation } from './creation.ts'
 

@@ -4,7 +4,7 @@ import type { Totals } from '#core/document-lines.ts'
 import { foldCase } from '#core/text.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { invoiceNumber } from '../rules.ts'
+import { invoiceNumber } from '../rules/status.ts'
 import type { InvoicesTable } from '../table.ts'
 
 /** The totals of an invoice, its currency, and what it comes to in the home currency. */

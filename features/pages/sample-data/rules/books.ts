@@ -1,7 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules.ts'
+import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import type { RecordedEvent } from '#features/foundation/activity/rules/events.ts'
 import {
   type SampleExpense,

@@ -1,0 +1,59 @@
+import { formatMoney } from '#core/format.ts'
+import { truncateName } from '#core/text.ts'
+import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
+import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
+
+/** A client decides once on an invoice that was sent, unless it is paid or cancelled, or needs no approval. */
+export const awaitsDecision = ({
+  status,
+  approval_status,
+  approval_required = true,
+}: {
+  status: InvoiceStatus
+  approval_status: ApprovalStatus | null
+  approval_required?: boolean
+}): boolean =>
+  (status === 'sent' || status === 'overdue') &&
+  (approval_status === 'pending' || (approval_status === null && approval_required))
+
+/** The approval as shown: null where none can be given anymore. */
+export const approvalToShow = (
+  invoice: Pick<Invoice, 'status' | 'approval_status'>,
+): ApprovalStatus | null =>
+  invoice.approval_status === 'pending' && !awaitsDecision(invoice) ? null : invoice.approval_status
+
+/** It was sent before and is a draft again, which the client must not see yet. */
+export const isBeingRevised = ({
+  status,
+  approval_status,
+  sent_at,
+}: Pick<Invoice, 'status' | 'approval_status' | 'sent_at'>): boolean =>
+  status === 'draft' && (sent_at !== null || approval_status !== null)
+
+export const beingRevisedMessage = (business: string, number: string): string =>
+  `${business} is revising invoice ${number}. It will be back here once it is sent again.`
+
+/** Sending an invoice asks for approval, unless it was already given. */
+export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
+  before === 'approved' ? 'approved' : 'pending'
+
+/** The texts about a client's decision. */
+export function decisionLabel(
+  verdict: Verdict,
+  client: string,
+  { invoice_number, total, currency }: Pick<Invoice, 'invoice_number' | 'total' | 'currency'>,
+  locale?: string,
+) {
+  const which = `invoice ${invoice_number} for ${formatMoney(total, currency, locale)}`
+  return verdict === 'approved'
+    ? {
+        title: 'Invoice approved',
+        subject: `${truncateName(client)} approved invoice ${invoice_number}`,
+        words: `${client} approved ${which}.`,
+      }
+    : {
+        title: 'Invoice changes requested',
+        subject: `${truncateName(client)} requested changes to invoice ${invoice_number}`,
+        words: `${client} requested changes to ${which}.`,
+      }
+}

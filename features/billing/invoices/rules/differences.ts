@@ -1,0 +1,150 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import { describeLine, NO_DISCOUNT } from '#core/document-lines.ts'
+import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { DocumentDetails, Invoice, InvoiceDifference } from '../contract/invoice.ts'
+import type { InvoiceItem } from '../contract/items.ts'
+import { paymentLines } from './payment.ts'
+import { describePeriod } from './period.ts'
+import { taxCategoryLabel } from './tax.ts'
+
+/** What a client approves: items, discount, tax, dates, and where to pay, which notes may say too. */
+export type InvoiceSnapshot = Pick<
+  Invoice,
+  | 'invoice_number'
+  | 'issue_date'
+  | 'due_date'
+  | 'service_from'
+  | 'service_to'
+  | 'tax_category'
+  | 'tax_rate'
+  | 'currency'
+  | 'subtotal'
+  | 'discount_percent'
+  | 'discount_amount'
+  | 'tax_amount'
+  | 'total'
+  | 'notes'
+> & {
+  items: Omit<InvoiceItem, 'work'>[]
+  payment?: DocumentDetails['payment'] | undefined
+}
+
+/** What decisions did not always know: the notes, the currency, and what came with discounts and units. */
+type AddedToSnapshots =
+  | 'notes'
+  | 'currency'
+  | 'service_from'
+  | 'service_to'
+  | 'tax_category'
+  | 'discount_percent'
+  | 'discount_amount'
+
+/** As stored with a decision. */
+export type DecidedInvoice = Omit<InvoiceSnapshot, AddedToSnapshots | 'items'> &
+  Partial<Pick<InvoiceSnapshot, AddedToSnapshots>> & {
+    items: (Omit<InvoiceItem, 'unit' | 'work'> & Partial<Pick<InvoiceItem, 'unit'>>)[]
+  }
+
+export const snapshotOf = (
+  invoice: Omit<InvoiceSnapshot, 'payment'> & { details?: Pick<DocumentDetails, 'payment'> },
+): InvoiceSnapshot => ({
+  invoice_number: invoice.invoice_number,
+  issue_date: invoice.issue_date,
+  due_date: invoice.due_date,
+  service_from: invoice.service_from,
+  service_to: invoice.service_to,
+  tax_category: invoice.tax_category,
+  tax_rate: invoice.tax_rate,
+  currency: invoice.currency,
+  subtotal: invoice.subtotal,
+  discount_percent: invoice.discount_percent,
+  discount_amount: invoice.discount_amount,
+  tax_amount: invoice.tax_amount,
+  total: invoice.total,
+  notes: invoice.notes,
+  items: invoice.items.map(({ id, description, quantity, unit, rate, amount }) => ({
+    id,
+    description,
+    quantity,
+    unit,
+    rate,
+    amount,
+  })),
+  payment: invoice.details?.payment,
+})
+
+/** What has changed since the decision, in words. `except` are items that are told of elsewhere. */
+export function differences(
+  before: DecidedInvoice,
+  after: InvoiceSnapshot,
+  locale?: string,
+  except: ReadonlySet<InvoiceItem['id']> = new Set(),
+): InvoiceDifference[] {
+  const then = { notes: after.notes, currency: after.currency, ...NOTHING_ADDED, ...before }
+  const money = (amount: MinorUnits, currency: Currency) => formatMoney(amount, currency, locale)
+  const percent = (value: Hundredths) => `${formatHundredths(value, locale)}%`
+  const describeItems = (items: DecidedInvoice['items'], currency: Currency): DescribedItem[] =>
+    items
+      .filter(({ id }) => !except.has(id))
+      .map(({ id, unit = '', ...line }) => ({ id, text: describeLine({ ...line, unit }, currency, locale) }))
+  const describeDiscount = ({ discount_percent, discount_amount, currency }: typeof then): string | null => {
+    if (discount_percent !== null) return percent(discount_percent)
+    return discount_amount === 0 ? null : money(discount_amount, currency)
+  }
+  return [
+    ...itemDifferences(describeItems(then.items, then.currency), describeItems(after.items, after.currency)),
+    difference('Discount', describeDiscount(then), describeDiscount(after)),
+    difference('Issue date', formatDate(then.issue_date), formatDate(after.issue_date)),
+    difference('Due date', dayOrNull(then.due_date), dayOrNull(after.due_date)),
+    difference('Service period', describePeriod(then), describePeriod(after)),
+    difference('Tax category', taxCategoryLabel[then.tax_category], taxCategoryLabel[after.tax_category]),
+    difference('Tax rate', percent(then.tax_rate), percent(after.tax_rate)),
+    difference('Total', money(then.total, then.currency), money(after.total, after.currency)),
+    difference('Notes', then.notes || null, after.notes || null),
+    difference(
+      'Payment details',
+      describePayment(before.payment ?? after.payment),
+      describePayment(after.payment),
+    ),
+  ].filter(({ before, after }) => before !== after)
+}
+
+/** What an invoice from before discounts says. */
+const NOTHING_ADDED = {
+  ...NO_DISCOUNT,
+  service_from: null,
+  service_to: null,
+  tax_category: 'standard',
+} as const
+
+interface DescribedItem {
+  id: number
+  text: string
+}
+
+function itemDifferences(before: DescribedItem[], after: DescribedItem[]): InvoiceDifference[] {
+  const now = new Map(after.map(({ id, text }) => [id, text]))
+  const then = new Set(before.map(({ id }) => id))
+  return [
+    ...before.map(({ id, text }) => difference('Item', text, now.get(id) ?? null)),
+    ...after.filter(({ id }) => !then.has(id)).map(({ text }) => difference('Item', null, text)),
+  ]
+}
+
+const difference = (what: string, before: string | null, after: string | null): InvoiceDifference => ({
+  what,
+  before,
+  after,
+})
+
+const describePayment = (payment: InvoiceSnapshot['payment']): string | null =>
+  (payment &&
+    paymentLines(payment)
+      .map(({ label, text }) => (label ? `${label}: ${text}` : text))
+      .join('\n')) ||
+  null
+
+const dayOrNull = (date: DateOnly | null) => date && formatDate(date)

@@ -1,0 +1,37 @@
+import { totalsOf, unitLabel } from '#core/document-lines.ts'
+import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
+import { inHomeCurrency } from '#features/foundation/currencies/rules.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { InvoiceItem } from '../contract/items.ts'
+
+/** The invoice with other items, for the browser to show before the server has answered. */
+export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
+  const totals = totalsOf(
+    items.map((item) => item.amount),
+    invoice.tax_rate,
+    invoice,
+  )
+  const home_total = inHomeCurrency(totals.total, invoice)
+  return { ...invoice, items, ...totals, home_total, balance: totals.total - invoice.amount_paid }
+}
+
+/** The first line of its text. */
+export const itemTitle = ({ description }: Pick<InvoiceItem, 'description'>): string =>
+  description.split('\n', 1)[0] ?? ''
+
+/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". */
+export function loggedNote({
+  quantity,
+  unit,
+  logged_hours,
+}: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Hundredths | null }): string | null {
+  if (logged_hours === null || (unit === 'hours' && quantity === logged_hours)) return null
+  const logged = `${figureOf(logged_hours)} h logged`
+  // A fixed price, such as a retainer's, counts no time.
+  if (unit !== 'hours' && unit !== 'days') return logged
+  return `${logged}, ${figureOf(quantity)} ${unit === 'hours' ? 'h' : unitLabel(unit, quantity)} billed`
+}
+
+const figureOf = (value: Hundredths): string =>
+  value % 100 === 0 ? formatHundredths(value) : formatTwoDecimals(value)

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
+import type { MinorUnits } from '#core/money.ts'
+import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
+import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
+import type { Invoice, InvoiceStatus, RemovalOutcome } from '../contract/invoice.ts'
+import type { InvoiceListStatus, InvoiceSums } from '../contract/list.ts'
+
+export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
+  `${prefix}${String(number).padStart(4, '0')}`
+
+/** The status on a day: a sent invoice becomes overdue by itself after its due date, unless it asks for nothing. */
+export const statusAt = (
+  today: DateOnly,
+  { status, due_date, total }: Pick<Invoice, 'status' | 'due_date' | 'total'>,
+): InvoiceStatus =>
+  status === 'sent' && due_date !== null && due_date < today && total > 0 ? 'overdue' : status
+
+/** A paid or cancelled invoice no longer changes. */
+export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'
+
+/** Whether it counts in no books, so that it needs no exchange rate. */
+export const isUnbooked = (status: InvoiceStatus): boolean => status === 'draft' || status === 'cancelled'
+
+export const mayChangeItems = (status: InvoiceStatus): boolean => !isLocked(status)
+
+/** Discount, tax and dates of a locked invoice change only when the same change unlocks it. */
+export const mayChangeTerms = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
+  !isLocked(before) || !isLocked(after)
+
+const TERMS = [
+  'issue_date',
+  'due_date',
+  'service_from',
+  'service_to',
+  'tax_category',
+  'tax_rate',
+  'discount_percent',
+] as const
+type Terms = Pick<Invoice, (typeof TERMS)[number] | 'discount_amount'>
+
+export const sameTerms = (before: Terms, after: Terms): boolean =>
+  TERMS.every((term) => before[term] === after[term]) &&
+  (after.discount_percent !== null || before.discount_amount === after.discount_amount)
+
+export const lockedMessage = (status: InvoiceStatus): { title: string; advice: string } => ({
+  title: `This invoice is ${status}, so its items, tax and dates are locked`,
+  advice: 'To change them, set its status back to draft or sent first.',
+})
+
+/** The chosen payment date, else today. It is kept while the invoice is paid, and cleared otherwise. */
+export const nextPaidOn = (
+  before: { status: InvoiceStatus; paid_on: DateOnly | null },
+  { status, paid_on }: { status: InvoiceStatus; paid_on: DateOnly | undefined },
+  today: DateOnly,
+): DateOnly | null => {
+  if (status !== 'paid') return null
+  return paid_on ?? (before.status === 'paid' ? (before.paid_on ?? today) : today)
+}
+
+/** The schema of the payment date's form. */
+export const PaidOnForm = (today: DateOnly) =>
+  z.object({
+    paid_on: z
+      .string()
+      .min(1, 'Please choose a date')
+      .pipe(DateOnly)
+      .refine((day) => day <= today, PAID_IN_FUTURE),
+  })
+
+/** Whether a part of it was paid, and a part is left to pay. */
+export const isPartlyPaid = ({ amount_paid, balance }: Pick<Invoice, 'amount_paid' | 'balance'>): boolean =>
+  amount_paid > 0 && balance > 0
+
+/** Payments are recorded on what a client was asked for and has not paid. */
+export const isPayable = ({ status, balance }: Pick<Invoice, 'status' | 'balance'>): boolean =>
+  (status === 'sent' || status === 'overdue') && balance > 0
+
+/** True if the change reverses what was entered by hand: an invoice that is no longer paid is owed as a whole. */
+export const reversesPayments = (
+  before: Pick<Invoice, 'status' | 'amount_paid'>,
+  status: InvoiceStatus,
+): boolean => before.status === 'paid' && status !== 'paid' && before.amount_paid > 0
+
+/** The day on which it was cancelled, as long as it is. */
+export const nextCancelledOn = (
+  before: { status: InvoiceStatus; cancelled_on: DateOnly | null },
+  status: InvoiceStatus,
+  today: DateOnly,
+): DateOnly | null => {
+  if (status !== 'cancelled') return null
+  return before.status === 'cancelled' ? before.cancelled_on : today
+}
+
+/** What has been paid once the status is another, for the browser to show before the server has answered. */
+export function paidAt(
+  before: Pick<Invoice, 'status' | 'total' | 'amount_paid'>,
+  status: InvoiceStatus,
+): Pick<Invoice, 'amount_paid' | 'balance'> {
+  const kept = reversesPayments(before, status) ? 0 : before.amount_paid
+  const amount_paid = status === 'paid' ? before.total : kept
+  return { amount_paid, balance: before.total - amount_paid }
+}
+
+/** Whether the change hides the invoice from the portal. Clients do not see drafts. */
+export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
+  before !== 'draft' && after === 'draft'
+
+export const statusLabel: Record<InvoiceStatus, string> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  cancelled: 'Cancelled',
+}
+
+/** Labels of the lists that invoices can be filtered by. */
+export const listStatusLabel: Record<InvoiceListStatus, string> = {
+  ...statusLabel,
+  draft: 'Drafts',
+  awaiting_approval: 'Waiting for approval',
+  awaiting_payment: 'Unpaid',
+  unpaid: 'Outstanding',
+}
+
+/** The sum of the invoices with this status: drafts, or balances. */
+export const listSum = (
+  sums: InvoiceSums,
+  status: InvoiceListStatus | undefined,
+): { amount: MinorUnits; count: number } =>
+  status === 'draft'
+    ? { amount: sums.drafts, count: sums.drafts_count }
+    : { amount: sums.outstanding, count: sums.outstanding_count }
+
+/**
+ * What removing an invoice does while the next one would get this number; null unless it is a draft. A number that a client
+ * has seen is never assigned again.
+ */
+export function removalOutcome(
+  invoice: Pick<Invoice, 'number' | 'status' | 'was_issued'>,
+  nextNumber: number,
+): RemovalOutcome | null {
+  if (invoice.status !== 'draft') return null
+  return invoice.number === nextNumber - 1 && !invoice.was_issued ? 'deleted' : 'cancelled'
+}
+
+/** What removing a draft will do, for the confirmation. */
+export const removalConsequences = (outcome: RemovalOutcome, invoiceNumber: string): string =>
+  outcome === 'deleted'
+    ? `This draft will be removed, and your next invoice can have the number ${invoiceNumber}.`
+    : `There is a later number, or your client has already received this invoice. It will be marked as cancelled, so that your numbers have no gap.`
