@@ -1,4 +1,5 @@
 import { formatInstant, formatInstantDate, formatMoney } from '#core/format.ts'
+import { openRequests, unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
 import { decidedFileUrl } from '#features/engagement/approvals/client.ts'
@@ -7,7 +8,6 @@ import { Quote } from '#web/ui/quote.tsx'
 import type { Invoice, InvoiceDifference } from './contract/invoice.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { approvalToShow } from './rules/approval.ts'
-import { openRequests, unsettledRequests } from './rules/line-requests.ts'
 import { isPayable } from './rules/status.ts'
 
 /** The client's decision and what has changed since. Empty until the client was asked. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
+import { LineExplanation } from '#features/billing/line-requests/contract.ts'
 import { InvoiceChange, InvoiceInput } from './contract/input.ts'
 import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './contract/invoice.ts'
 import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './contract/items.ts'
-import { LineExplanation } from './contract/line-requests.ts'
 import {
   InvoiceFilter,
   InvoiceSums,

@@ -12,6 +12,7 @@ import {
 import type { Currency } from '#core/currency.ts'
 import { formatHundredths, formatMoney } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
+import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { type Comparison, ConflictPanel, type Difference, differencesOf } from '#web/forms/conflict.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -24,7 +25,6 @@ import { ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
 import { LineRequestRow } from './line-request-row.tsx'
 import { itemTitle } from './rules/items.ts'
-import { unsettledRequests } from './rules/line-requests.ts'
 import { mayChangeItems } from './rules/status.ts'
 
 type InvoiceItemsProps = {

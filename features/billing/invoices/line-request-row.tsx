@@ -2,14 +2,14 @@
 import { MessageSquareText } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { formatInstantDate } from '#core/format.ts'
+import type { LineRequest } from '#features/billing/line-requests/contract.ts'
+import { LineRequestAnswer } from '#features/billing/line-requests/line-request-answer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useExplainLine } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
-import type { LineRequest } from './contract/line-requests.ts'
-import { LineRequestAnswer } from './line-request-answer.tsx'
 import { itemTitle } from './rules/items.ts'
 
 type LineRequestRowProps = {

@@ -1,12 +1,11 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Currency } from '#core/currency.ts'
-import type { DocumentLine, TaxCategory, Unit } from '#core/document-lines.ts'
+import type { TaxCategory, Unit } from '#core/document-lines.ts'
 import type { WorkKind } from '#features/billing/billable-work/contract.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract/invoice.ts'
-import type { LineAnswer } from './contract/line-requests.ts'
 import type { MailKind } from './contract/mails.ts'
 import type { FrozenDetails } from './rules/document.ts'
 import type { SentContent } from './rules/sending.ts'
@@ -125,29 +124,11 @@ export interface PaidNoticesTable {
   created_at: Date
 }
 
-/** What clients want changed on single lines. Closed once the client decides on the invoice again. */
-export interface LineRequestsTable {
-  account_id: AccountId
-  id: Identity
-  invoice_id: number
-  item_id: number
-  /** The line as the client saw it. */
-  line: Json<DocumentLine>
-  note: string
-  client_name: string
-  requested_at: Date
-  answer: LineAnswer | null
-  answer_text: Generated<string>
-  answered_at: Date | null
-  closed_at: Date | null
-}
-
 declare module '#server/database/tables.ts' {
   interface Tables {
     invoices: InvoicesTable
     invoice_items: InvoiceItemsTable
     paid_notices: PaidNoticesTable
     invoice_mails: InvoiceMailsTable
-    line_requests: LineRequestsTable
   }
 }

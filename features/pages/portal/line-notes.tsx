@@ -1,6 +1,6 @@
 import { MessageSquareText, X } from 'lucide-react'
 import { useState } from 'react'
-import type { LineRequestInput } from '#features/billing/invoices/contract/line-requests.ts'
+import type { LineRequestInput } from '#features/billing/line-requests/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'

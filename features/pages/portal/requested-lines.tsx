@@ -1,6 +1,6 @@
-import { LineRequestAnswer } from '#features/billing/invoices/line-request-answer.tsx'
 import { itemTitle } from '#features/billing/invoices/rules/items.ts'
-import { openRequests, unsettledRequests } from '#features/billing/invoices/rules/line-requests.ts'
+import { LineRequestAnswer } from '#features/billing/line-requests/line-request-answer.tsx'
+import { openRequests, unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Quote } from '#web/ui/quote.tsx'

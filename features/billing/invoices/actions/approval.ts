@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type DocumentLine, describeLine } from '#core/document-lines.ts'
+import { describeLine } from '#core/document-lines.ts'
+import { requestChanges } from '#features/billing/line-requests/actions.ts'
+import type { LineRequestInput } from '#features/billing/line-requests/contract.ts'
+import { openRequests } from '#features/billing/line-requests/rules.ts'
 import { closeCheckout } from '#features/billing/payments/actions/checkouts.ts'
 import { recordDecision, refuseSecondDecision } from '#features/engagement/approvals/actions/decisions.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
@@ -12,7 +15,6 @@ import { type Context, visitorOf } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Invoice } from '../contract/invoice.ts'
-import type { LineRequestInput } from '../contract/line-requests.ts'
 import {
   approvalWhenSent,
   awaitsDecision,
@@ -22,12 +24,10 @@ import {
 } from '../rules/approval.ts'
 import { snapshotOf } from '../rules/differences.ts'
 import { documentOf } from '../rules/document.ts'
-import { openRequests } from '../rules/line-requests.ts'
 import { isLocked } from '../rules/status.ts'
 import { setApproval } from '../store/changes.ts'
-import { closeLineRequests, insertLineRequests } from '../store/line-requests.ts'
 import { renderDecidedInvoice } from './decided-document.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, notFound, record } from './invoice.ts'
 
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
 export async function resetApprovalIfChanged(
@@ -98,7 +98,6 @@ export async function decideOnInvoice(
       code: 'version_conflict',
     })
   }
-  const requests = lines.map((line) => ({ ...line, line: lineOf(invoice, line.item_id) }))
   const content = { ...snapshotOf(invoice), ...(lines.length > 0 && { line_requests: lines }) }
   const { id: decisionId, certificate } = await recordDecision(
     tx,
@@ -109,9 +108,7 @@ export async function decideOnInvoice(
   await enqueue(tx, renderDecidedInvoice, { decisionId })
   await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
   await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
-  await closeLineRequests(tx.db, tx.accountId, id, tx.now)
-  const request = { invoiceId: id, clientName: visitor.name, at: tx.now }
-  await insertLineRequests(tx.db, tx.accountId, request, requests)
+  const requests = await requestChanges(tx, invoice, lines)
   await closeCheckout(tx, locked)
   const { title, subject, words } = decisionLabel(verdict, visitor.name, invoice, tx.locale)
   await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
@@ -126,12 +123,6 @@ export async function decideOnInvoice(
     button: { label: 'Open the invoice', path: `/invoices?view=${id}` },
     link: { label: 'Certificate', path: certificatePath(certificate) },
   })
-}
-
-function lineOf({ items }: Invoice, itemId: number): DocumentLine {
-  const { description, quantity, unit, rate, amount } =
-    items.find(({ id }) => id === itemId) ?? refuse('lines', 'This line is not on the invoice')
-  return { description, quantity, unit, rate, amount }
 }
 
 /** A client who was sent an invoice is told that it is being revised. One that was never sent is not found. */

@@ -1,5 +1,6 @@
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { payableOf, unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { listPayments } from '#features/billing/payments/actions/ledger.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
@@ -18,7 +19,6 @@ import {
   type SummaryFilter,
 } from '../contract/list.ts'
 import { differences, snapshotOf } from '../rules/differences.ts'
-import { payableOf, unsettledRequests } from '../rules/line-requests.ts'
 import { differencesSinceSent } from '../rules/sending.ts'
 import { invoiceNumber, lockedMessage, statusAt } from '../rules/status.ts'
 import * as store from '../store/invoice.ts'

@@ -15,9 +15,9 @@ import type { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from '../con
 import { mayChangeItems } from '../rules/status.ts'
 import { touchInvoice, updateTotals } from '../store/changes.ts'
 import * as store from '../store/items.ts'
+import { answerByChange } from './answers.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
 import { adoptInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
-import { answerByChange } from './line-requests.ts'
 import { resettle } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
 

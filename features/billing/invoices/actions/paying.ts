@@ -7,7 +7,7 @@ import { isPayableOnline } from '#features/billing/payments/rules/checkouts.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import { needsApproval } from '../rules/line-requests.ts'
+import { needsApproval } from '../rules/approval.ts'
 import { getInvoice, lockInvoice } from './invoice.ts'
 
 /** The payment provider's page on which the client pays what is payable of an invoice. It leads back to `page`. */

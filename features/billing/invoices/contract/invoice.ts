@@ -4,10 +4,10 @@ import { TaxCategory } from '#core/document-lines.ts'
 import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { Percent } from '#core/number-schemas.ts'
 import { Version } from '#core/schemas.ts'
+import { LineRequest } from '#features/billing/line-requests/contract.ts'
 import { ApprovalStatus, Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 import { InvoiceItem } from './items.ts'
-import { LineRequest } from './line-requests.ts'
 import { PaidNotice } from './payments.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])

@@ -1,5 +1,6 @@
 import { formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
+import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
 
@@ -15,6 +16,13 @@ export const awaitsDecision = ({
 }): boolean =>
   (status === 'sent' || status === 'overdue') &&
   (approval_status === 'pending' || (approval_status === null && approval_required))
+
+/** Lines that no changes were requested on can be paid without further approval. */
+export const needsApproval = (
+  invoice: Pick<Invoice, 'status' | 'approval_status' | 'payable' | 'line_requests'> & {
+    approval_required: boolean
+  },
+): boolean => awaitsDecision(invoice) && (invoice.payable === 0 || unsettledRequests(invoice).length === 0)
 
 /** The approval as shown: null where none can be given anymore. */
 export const approvalToShow = (

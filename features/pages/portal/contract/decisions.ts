@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EnteredMoney } from '#core/money-schemas.ts'
 import { prose } from '#core/text.ts'
-import { LineRequestInputs } from '#features/billing/invoices/contract/line-requests.ts'
+import { LineRequestInputs } from '#features/billing/line-requests/contract.ts'
 import { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 
 /** A client who saw version 3 does not decide on version 4 by accident. */

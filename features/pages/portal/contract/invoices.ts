@@ -10,8 +10,8 @@ import {
   InvoiceStatus,
 } from '#features/billing/invoices/contract/invoice.ts'
 import { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
-import { LineRequest } from '#features/billing/invoices/contract/line-requests.ts'
 import { PaidNotice } from '#features/billing/invoices/contract/payments.ts'
+import { LineRequest } from '#features/billing/line-requests/contract.ts'
 import { Payment } from '#features/billing/payments/contract.ts'
 import { ApprovalStatus, Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { Business, Locale } from './projects.ts'

@@ -1,13 +1,33 @@
-import { type DocumentLine, describeLine } from '#core/document-lines.ts'
+import type { Currency } from '#core/currency.ts'
+import { type Discount, type DocumentLine, describeLine, type Totals } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
+import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
-import type { Invoice } from '../contract/invoice.ts'
-import type { InvoiceItem } from '../contract/items.ts'
-import type { LineAnswer, LineRequest } from '../contract/line-requests.ts'
-import { awaitsDecision } from './approval.ts'
-import type { DecidedInvoice } from './differences.ts'
+import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
+import type { LineAnswer, LineRequest } from './contract.ts'
 
-type WithRequests = Pick<Invoice, 'line_requests'>
+interface WithRequests {
+  line_requests: readonly LineRequest[]
+}
+
+type NumberedLine = DocumentLine & { id: number }
+
+/** The fields of an invoice that decide how much of it can be paid. */
+interface Contestable extends WithRequests, Discount, Pick<Totals, 'subtotal' | 'total'> {
+  approval_status: ApprovalStatus | null
+  items: readonly NumberedLine[]
+  currency: Currency
+  tax_rate: Hundredths
+  amount_paid: MinorUnits
+  balance: MinorUnits
+}
+
+/** An invoice as the client decided on it. Early decisions do not know all fields. */
+interface Decided extends Partial<Discount> {
+  currency?: Currency
+  tax_rate: Hundredths
+  items: readonly (Line & { id: number })[]
+}
 
 /** Requests that the client has not decided on again: open, or answered. */
 export const unsettledRequests = ({ line_requests }: WithRequests): LineRequest[] =>
@@ -17,26 +37,11 @@ export const unsettledRequests = ({ line_requests }: WithRequests): LineRequest[
 export const openRequests = (invoice: WithRequests): LineRequest[] =>
   unsettledRequests(invoice).filter(({ answer }) => answer === null)
 
-type Contestable = WithRequests &
-  Pick<
-    Invoice,
-    | 'approval_status'
-    | 'items'
-    | 'subtotal'
-    | 'total'
-    | 'balance'
-    | 'amount_paid'
-    | 'currency'
-    | 'tax_rate'
-    | 'discount_percent'
-    | 'discount_amount'
-  >
-
 /**
  * What the client can pay now. While single lines are not agreed on, that is what the others come to, as long as they are
  * as the client saw them; what was paid before counts toward these.
  */
-export function payableOf(invoice: Contestable, decided: DecidedInvoice | undefined): MinorUnits {
+export function payableOf(invoice: Contestable, decided: Decided | undefined): MinorUnits {
   const requests = unsettledRequests(invoice)
   if (requests.length === 0) return invoice.approval_status === 'rejected' ? 0 : invoice.balance
   if (!decided || !isPricedAlike(decided, invoice)) return 0
@@ -50,19 +55,12 @@ export function payableOf(invoice: Contestable, decided: DecidedInvoice | undefi
   return Math.max(0, agreed - invoice.amount_paid)
 }
 
-/** Lines that no changes were requested on can be paid without further approval. */
-export const needsApproval = (
-  invoice: Pick<Invoice, 'status' | 'approval_status' | 'payable' | 'line_requests'> & {
-    approval_required: boolean
-  },
-): boolean => awaitsDecision(invoice) && (invoice.payable === 0 || unsettledRequests(invoice).length === 0)
-
 /** What each line comes to with its part of discount and tax. The sum is the total: each has what the rounded sum so far grows by. */
 export function sharesOf({
   items,
   subtotal,
   total,
-}: Pick<Invoice, 'subtotal' | 'total'> & { items: readonly Pick<DocumentLine, 'amount'>[] }): MinorUnits[] {
+}: Pick<Totals, 'subtotal' | 'total'> & { items: readonly Pick<DocumentLine, 'amount'>[] }): MinorUnits[] {
   let lines = 0
   let shared = 0
   return items.map(({ amount }) => {
@@ -73,7 +71,7 @@ export function sharesOf({
   })
 }
 
-const isPricedAlike = (before: DecidedInvoice, now: Contestable): boolean =>
+const isPricedAlike = (before: Decided, now: Contestable): boolean =>
   (before.currency ?? now.currency) === now.currency &&
   before.tax_rate === now.tax_rate &&
   (before.discount_percent ?? null) === now.discount_percent &&
@@ -90,7 +88,7 @@ export const isSameLine = (before: Line, after: Line): boolean =>
 /** A line that differs from what the client saw is an answer by itself. */
 export function answerNow(
   { item_id, line, answer, answer_text }: LineRequest,
-  items: readonly InvoiceItem[],
+  items: readonly NumberedLine[],
 ): LineAnswer | null {
   const now = items.find(({ id }) => id === item_id)
   if (!now) return 'removed'
@@ -101,7 +99,7 @@ export function answerNow(
 /** A line before and after: null once it was removed, and the same if it was only explained. */
 export function lineChange(
   { item_id, line }: Pick<LineRequest, 'item_id' | 'line'>,
-  { items, currency }: Pick<Invoice, 'items' | 'currency'>,
+  { items, currency }: Pick<Contestable, 'items' | 'currency'>,
   locale?: string,
 ): { before: string; after: string | null } {
   const now = items.find(({ id }) => id === item_id)
@@ -113,7 +111,7 @@ export function lineChange(
 
 /** What a client is told once all requests are answered. */
 export function answersMail(
-  invoice: Pick<Invoice, 'invoice_number' | 'items' | 'currency' | 'total'>,
+  invoice: Pick<Contestable, 'items' | 'currency' | 'total'> & { invoice_number: string },
   requests: readonly LineRequest[],
   {
     sender,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withAmount } from '#core/document-lines.ts'
+import { snapshotOf } from '#features/billing/invoices/rules/differences.ts'
 import { anyInvoice } from '#tests/random-invoice.ts'
-import { snapshotOf } from './differences.ts'
-import { answerNow, payableOf, sharesOf } from './line-requests.ts'
+import { answerNow, payableOf, sharesOf } from './rules.ts'
 
 const AT = new Date('2026-11-16T12:00:00Z')
 

@@ -1,9 +1,8 @@
 import { Quote } from '#web/ui/quote.tsx'
-import type { Invoice } from './contract/invoice.ts'
-import type { LineRequest } from './contract/line-requests.ts'
-import { lineChange } from './rules/line-requests.ts'
+import type { LineRequest } from './contract.ts'
+import { lineChange } from './rules.ts'
 
-type LineRequestAnswerProps = { request: LineRequest; invoice: Pick<Invoice, 'items' | 'currency'> }
+type LineRequestAnswerProps = { request: LineRequest; invoice: Parameters<typeof lineChange>[1] }
 
 /** How a line differs from what the client saw, and what the freelancer says about it. Empty until it is answered. */
 export function LineRequestAnswer({ request, invoice }: LineRequestAnswerProps) {
