@@ -84,7 +84,7 @@ const screens: RouteObject[] = [
         lazy: {
           loader: async () => (await import('#features/billing/invoices/client.ts')).invoicesLoader,
           Component: async () =>
-            (await import('#features/billing/invoices/invoices-screen.tsx')).InvoicesScreen,
+            (await import('#features/pages/invoices/invoices-screen.tsx')).InvoicesScreen,
         },
       },
       {

@@ -34,7 +34,7 @@ const BUDGETS: Record<string, Budget> = {
   'features/engagement/clients/clients-screen.tsx': APP,
   'features/pages/project-page/projects-screen.tsx': APP,
   'features/pages/time-page/time-tracking-screen.tsx': APP,
-  'features/billing/invoices/invoices-screen.tsx': APP,
+  'features/pages/invoices/invoices-screen.tsx': APP,
   'features/billing/recurring-invoices/recurring-invoices-screen.tsx': APP,
   'features/pages/bill/bill-screen.tsx': APP,
   'features/work/expenses/expenses-screen.tsx': APP,

@@ -1,5 +1,5 @@
-import { InvoicesTab } from '#features/billing/invoices/invoices-tab.tsx'
 import type { Client } from '#features/engagement/clients/contract.ts'
+import { InvoicesTab } from '#features/pages/invoices/invoices-tab.tsx'
 
 /** A client's invoices, by status. */
 export const ClientInvoices = ({ client: { id, archived } }: { client: Client }) => (

@@ -1,5 +1,5 @@
-import { InvoicesTab } from '#features/billing/invoices/invoices-tab.tsx'
 import type { Project } from '#features/engagement/projects/contract.ts'
+import { InvoicesTab } from '#features/pages/invoices/invoices-tab.tsx'
 
 /** A project's invoices, by status. */
 export const ProjectInvoices = ({ project: { id } }: { project: Project }) => (

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateIn } from '#core/calendar.ts'
 import { formatDate, formatInstantDate } from '#core/format.ts'
+import { mailsQuery, paymentsQuery, useSwitchReminders } from '#features/billing/invoices/client.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import type { InvoiceMail, MailKind, MailLog } from '#features/billing/invoices/contract/mails.ts'
+import { isPayable } from '#features/billing/invoices/rules/status.ts'
 import { isRemovable } from '#features/billing/payments/rules/ledger.ts'
 import { useTimeZone } from '#features/foundation/account/client.ts'
 import { live } from '#web/data/live.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { mailsQuery, paymentsQuery, useSwitchReminders } from './client.ts'
-import type { Invoice } from './contract/invoice.ts'
-import type { InvoiceMail, MailKind, MailLog } from './contract/mails.ts'
 import { PaymentRow } from './payment-row.tsx'
-import { isPayable } from './rules/status.ts'
 
 /** What was paid on the invoice and mailed about it, by date. Empty as long as nothing was. */
 export function InvoiceLog({ invoice }: { invoice: Invoice }) {

@@ -1,4 +1,9 @@
 import { FileText, Plus, Repeat } from 'lucide-react'
+import { useInvoices } from '#features/billing/invoices/client.ts'
+import { InvoiceFilter, InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
+import { InvoiceList } from '#features/billing/invoices/invoice-list.tsx'
+import { InvoiceSums } from '#features/billing/invoices/invoice-sums.tsx'
+import { listStatusLabel } from '#features/billing/invoices/rules/status.ts'
 import { useClientInAddress } from '#features/engagement/clients/client.ts'
 import { useProjectInAddress } from '#features/engagement/projects/client.ts'
 import { ListSearch } from '#features/engagement/projects/list-search.tsx'
@@ -16,13 +21,11 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
-import { useInvoices } from './client.ts'
-import { InvoiceFilter, InvoiceListStatus } from './contract/list.ts'
-import { InvoiceList } from './invoice-list.tsx'
-import { InvoiceSums } from './invoice-sums.tsx'
-import { listStatusLabel } from './rules/status.ts'
 
-const NewInvoiceDialog = lazyDialog(() => import('./new-invoice-dialog.tsx'), 'NewInvoiceDialog')
+const NewInvoiceDialog = lazyDialog(
+  () => import('#features/billing/invoices/new-invoice-dialog.tsx'),
+  'NewInvoiceDialog',
+)
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 
 export function InvoicesScreen() {

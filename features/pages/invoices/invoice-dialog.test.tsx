@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
+import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { expectClosed, expectToast, rowWith, visit } from '#tests/component.tsx'
 import { savedInvoice } from '#tests/saved-invoice.ts'
-import { invoicesApi } from './contract.ts'
 
 const DESIGN = { id: 1, description: 'Design', quantity: 1, rate: 100 }
 

@@ -1,11 +1,11 @@
 import { FileDown, Trash2 } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { useDownloadReceipt, useRemovePayment } from '#features/billing/invoices/client.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { entryLabel } from '#features/billing/payments/rules/ledger.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useDownloadReceipt, useRemovePayment } from './client.ts'
-import type { Invoice } from './contract/invoice.ts'
 
 type PaymentRowProps = { invoice: Invoice; payment: Payment; canRemove: boolean }
 

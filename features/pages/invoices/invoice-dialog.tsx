@@ -15,6 +15,36 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
+import { ApprovalSection } from '#features/billing/invoices/approval-section.tsx'
+import {
+  invoiceQuery,
+  useDownloadPdf,
+  useDuplicateInvoice,
+  useRemoveInvoice,
+  useSetPaymentDay,
+} from '#features/billing/invoices/client.ts'
+import type { Invoice, InvoiceSummary, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
+import { EInvoiceSection } from '#features/billing/invoices/e-invoice-section.tsx'
+import { InvoiceDetailsForm } from '#features/billing/invoices/invoice-details-form.tsx'
+import { InvoiceItems } from '#features/billing/invoices/invoice-items.tsx'
+import { InvoicePaper } from '#features/billing/invoices/invoice-paper.tsx'
+import { InvoiceTotals } from '#features/billing/invoices/invoice-totals.tsx'
+import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
+import { LateNotice } from '#features/billing/invoices/late-notice.tsx'
+import { OnlineNotice } from '#features/billing/invoices/online-notice.tsx'
+import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
+import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
+import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
+import { describePeriod } from '#features/billing/invoices/rules/period.ts'
+import {
+  isLocked,
+  isPayable,
+  lockedMessage,
+  removalConsequences,
+  removalOutcome,
+} from '#features/billing/invoices/rules/status.ts'
+import { SendDialog } from '#features/billing/invoices/send-dialog.tsx'
+import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { live } from '#web/data/live.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
@@ -27,31 +57,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { ApprovalSection } from './approval-section.tsx'
-import {
-  invoiceQuery,
-  useDownloadPdf,
-  useDuplicateInvoice,
-  useRemoveInvoice,
-  useSetPaymentDay,
-} from './client.ts'
-import type { Invoice, InvoiceSummary, RemovalOutcome } from './contract/invoice.ts'
-import { EInvoiceSection } from './e-invoice-section.tsx'
-import { InvoiceDetailsForm } from './invoice-details-form.tsx'
-import { InvoiceItems } from './invoice-items.tsx'
 import { InvoiceLog } from './invoice-log.tsx'
-import { InvoicePaper } from './invoice-paper.tsx'
-import { InvoiceTotals } from './invoice-totals.tsx'
-import type { UnsavedInput } from './item-form-row.tsx'
-import { LateNotice } from './late-notice.tsx'
-import { OnlineNotice } from './online-notice.tsx'
-import { PaidDialog } from './paid-dialog.tsx'
-import { PaidNotice } from './paid-notice.tsx'
-import { PaymentDialog } from './payment-dialog.tsx'
-import { describePeriod } from './rules/period.ts'
-import { isLocked, isPayable, lockedMessage, removalConsequences, removalOutcome } from './rules/status.ts'
-import { SendDialog } from './send-dialog.tsx'
-import { StatusBadge } from './status-badge.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
 type InvoiceDialogProps = {

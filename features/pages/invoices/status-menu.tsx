@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { formatMoney } from '#core/format.ts'
+import { useMarkInvoice } from '#features/billing/invoices/client.ts'
+import type { InvoiceStatus, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
+import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
+import { isPartlyPaid, leavesPortal, reversesPayments } from '#features/billing/invoices/rules/status.ts'
+import { useEmptyInvoiceCheck } from '#features/billing/invoices/send-checks.tsx'
+import { statusOptions } from '#features/billing/invoices/status-badge.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useMarkInvoice } from './client.ts'
-import type { InvoiceStatus, InvoiceSummary } from './contract/invoice.ts'
-import { PaidDialog } from './paid-dialog.tsx'
-import { isPartlyPaid, leavesPortal, reversesPayments } from './rules/status.ts'
-import { useEmptyInvoiceCheck } from './send-checks.tsx'
-import { statusOptions } from './status-badge.tsx'
 
 type StatusMenuProps = {
   invoice: InvoiceSummary
