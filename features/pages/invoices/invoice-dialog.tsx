@@ -1,29 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  BanknoteArrowDown,
-  Copy,
-  Download,
-  Ellipsis,
-  FileX,
-  Lock,
-  Pencil,
-  Printer,
-  Send,
-  Trash2,
-} from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { FileX, Pencil, Send } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { DateOnly } from '#core/calendar.ts'
-import { formatDate } from '#core/format.ts'
 import { ApprovalSection } from '#features/billing/invoices/approval-section.tsx'
-import {
-  invoiceQuery,
-  useDownloadPdf,
-  useDuplicateInvoice,
-  useRemoveInvoice,
-  useSetPaymentDay,
-} from '#features/billing/invoices/client.ts'
-import type { Invoice, InvoiceSummary, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
+import { invoiceQuery } from '#features/billing/invoices/client.ts'
+import type { Invoice, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { EInvoiceSection } from '#features/billing/invoices/e-invoice-section.tsx'
 import { InvoiceDetailsForm } from '#features/billing/invoices/invoice-details-form.tsx'
 import { InvoiceItems } from '#features/billing/invoices/invoice-items.tsx'
@@ -32,33 +13,19 @@ import { InvoiceTotals } from '#features/billing/invoices/invoice-totals.tsx'
 import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
 import { LateNotice } from '#features/billing/invoices/late-notice.tsx'
 import { OnlineNotice } from '#features/billing/invoices/online-notice.tsx'
-import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
 import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
-import { describePeriod } from '#features/billing/invoices/rules/period.ts'
-import {
-  isLocked,
-  isPayable,
-  lockedMessage,
-  removalConsequences,
-  removalOutcome,
-} from '#features/billing/invoices/rules/status.ts'
+import { isLocked, isPayable } from '#features/billing/invoices/rules/status.ts'
 import { SendDialog } from '#features/billing/invoices/send-dialog.tsx'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
-import { businessQuery } from '#features/foundation/business/client.ts'
 import { live } from '#web/data/live.ts'
-import { useDialogLink } from '#web/navigation/dialog-link.ts'
-import { Button, type ButtonProps } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { MoreActions, MoreButton, RecordPayment } from './invoice-actions.tsx'
+import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLog } from './invoice-log.tsx'
-import { StatusMenu } from './status-menu.tsx'
 
 type InvoiceDialogProps = {
   id: number
@@ -166,7 +133,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
                 onDone={() => setEditing(false)}
               />
             ) : (
-              <Facts invoice={invoice} saveTyped={saveTyped} />
+              <InvoiceFacts invoice={invoice} saveTyped={saveTyped} />
             )}
             {isPayable(invoice) && <RecordPayment onClick={recordPayment} className="md:hidden" />}
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
@@ -198,78 +165,6 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   )
 }
 
-interface MoreActionsProps {
-  invoice: Invoice
-  saveTyped(): Promise<boolean>
-  onRemoved(): void
-}
-
-function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps) {
-  const { replaceWithView } = useDialogLink()
-  const confirm = useConfirm()
-  const download = useDownloadPdf(invoice.id)
-  const duplicate = useDuplicateInvoice(invoice.id)
-  const removal = useRemoveInvoice()
-  const { data: business } = useQuery(businessQuery)
-  const outcome = business ? removalOutcome(invoice, business.next_invoice_number) : null
-
-  const saveAndDownload = async () => {
-    if (await saveTyped()) download.mutate()
-  }
-  const saveAndPrint = async () => {
-    if (await saveTyped()) print()
-  }
-  const duplicateAndOpen = async () => {
-    if (!(await saveTyped())) return
-    duplicate.mutate(undefined, { onSuccess: ({ id }) => replaceWithView(id) })
-  }
-  const askAndRemove = async (expected: RemovalOutcome) => {
-    const sure = await confirm({
-      title: `Delete ${invoice.invoice_number}?`,
-      consequences: removalConsequences(expected, invoice.invoice_number),
-      confirmLabel: expected === 'deleted' ? 'Delete' : 'Cancel invoice',
-      cancelLabel: 'Keep it',
-    })
-    if (!sure) return
-    removal.mutate({ invoice, expected })
-    onRemoved()
-  }
-
-  return (
-    <Menu trigger={<MoreButton />}>
-      <MenuItem icon={<Download />} disabled={download.isPending} onSelect={saveAndDownload}>
-        Download PDF
-      </MenuItem>
-      <MenuItem icon={<Printer />} onSelect={saveAndPrint}>
-        Print
-      </MenuItem>
-      <MenuItem icon={<Copy />} disabled={duplicate.isPending} onSelect={duplicateAndOpen}>
-        Duplicate
-      </MenuItem>
-      {outcome && (
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => askAndRemove(outcome)}>
-          Delete draft
-        </MenuItem>
-      )}
-    </Menu>
-  )
-}
-
-const MoreButton = (props: ButtonProps) => (
-  <Button {...props} variant="ghost" aria-label="More actions" className="w-9 px-0 touch:min-w-11">
-    <Ellipsis aria-hidden />
-  </Button>
-)
-
-/** Next to the title where there is room, below the status on a phone. */
-function RecordPayment(props: Pick<ButtonProps, 'disabled' | 'onClick' | 'className'>) {
-  return (
-    <Button variant="primary" {...props}>
-      <BanknoteArrowDown aria-hidden /> Record payment
-    </Button>
-  )
-}
-
 /** Returns focus to the Edit button after editing. */
 function useEditButton(editing: boolean) {
   const button = useRef<HTMLButtonElement>(null)
@@ -279,91 +174,6 @@ function useEditButton(editing: boolean) {
     edited.current = editing
   }, [editing])
   return button
-}
-
-type FactsProps = { invoice: Invoice | InvoiceSummary; saveTyped(): Promise<boolean> }
-
-/** The status can be changed once the whole invoice is loaded. */
-function Facts({ invoice, saveTyped }: FactsProps) {
-  const period = describePeriod(invoice)
-  return (
-    <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 lg:flex lg:*:first:flex-1 lg:*:last:w-44">
-        <Fact label="Client" className="max-lg:col-span-full">
-          {invoice.client_name}
-          {invoice.project_name && <span className="text-meta text-muted">{invoice.project_name}</span>}
-        </Fact>
-        <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
-        <Fact label="Due date">{invoice.due_date ? formatDate(invoice.due_date) : 'No due date'}</Fact>
-        {period && (
-          <Fact label="Service period" className="max-md:col-span-2">
-            {period}
-          </Fact>
-        )}
-        <div className="flex flex-col gap-1 max-md:col-span-2">
-          <span aria-hidden className="text-micro text-faint">
-            Status
-          </span>
-          <StatusMenu invoice={invoice} disabled={!('items' in invoice)} saveTyped={saveTyped} />
-        </div>
-      </div>
-      {isLocked(invoice.status) && <LockedNote invoice={invoice} />}
-      {'recurring_invoice_id' in invoice && invoice.recurring_invoice_id !== null && (
-        <RecurringOrigin>
-          Made by a{' '}
-          <TextLink to={`/recurring-invoices?edit=${invoice.recurring_invoice_id}`}>
-            recurring invoice
-          </TextLink>
-        </RecurringOrigin>
-      )}
-    </div>
-  )
-}
-
-type FactProps = { label: string; className?: string; children: ReactNode }
-
-function Fact({ label, className, children }: FactProps) {
-  return (
-    <dl className={cx('flex min-w-0 flex-col gap-1', className)}>
-      <dt className="text-micro text-faint">{label}</dt>
-      <dd className="flex flex-col wrap-anywhere md:pt-2">{children}</dd>
-    </dl>
-  )
-}
-
-function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
-  const { title, advice } = lockedMessage(invoice.status)
-  return (
-    <div className="flex flex-wrap items-start justify-end gap-x-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
-      <Lock aria-hidden className="icon-sm mt-[3px]" />
-      <p className="min-w-0 flex-1 basis-56">
-        {invoice.paid_on && <span className="text-ink">Paid on {formatDate(invoice.paid_on)}. </span>}
-        {title}. {advice}
-      </p>
-      {invoice.paid_on && <ChangePaidOn invoice={invoice} paidOn={invoice.paid_on} />}
-    </div>
-  )
-}
-
-function ChangePaidOn({ invoice, paidOn }: { invoice: InvoiceSummary; paidOn: DateOnly }) {
-  const [choosing, setChoosing] = useState(false)
-  const setDay = useSetPaymentDay(invoice.id)
-  return (
-    <>
-      <Button size="sm" variant="ghost" className="-my-1 -mr-2" onClick={() => setChoosing(true)}>
-        Change date
-      </Button>
-      {choosing && (
-        <PaidDialog
-          title={`Payment date for ${invoice.invoice_number}`}
-          action="Save"
-          paidOn={paidOn}
-          save={setDay.mutateAsync}
-          onClose={() => setChoosing(false)}
-        />
-      )}
-    </>
-  )
 }
 
 function Sum({ invoice, notes = true }: { invoice: Invoice | InvoiceSummary; notes?: boolean }) {
@@ -398,7 +208,7 @@ function NotFound() {
 function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>
-      {known ? <Facts invoice={known} saveTyped={async () => true} /> : <Skeleton className="h-14" />}
+      {known ? <InvoiceFacts invoice={known} saveTyped={async () => true} /> : <Skeleton className="h-14" />}
       {known && isPayable(known) && <RecordPayment disabled className="md:hidden" />}
       {known?.approval_status && <Skeleton className="h-14" />}
       <Loading>

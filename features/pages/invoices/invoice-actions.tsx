@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { BanknoteArrowDown, Copy, Download, Ellipsis, Printer, Trash2 } from 'lucide-react'
+import { useDownloadPdf, useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoices/client.ts'
+import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
+import { removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
+import { businessQuery } from '#features/foundation/business/client.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+
+interface MoreActionsProps {
+  invoice: Invoice
+  saveTyped(): Promise<boolean>
+  onRemoved(): void
+}
+
+export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps) {
+  const { replaceWithView } = useDialogLink()
+  const confirm = useConfirm()
+  const download = useDownloadPdf(invoice.id)
+  const duplicate = useDuplicateInvoice(invoice.id)
+  const removal = useRemoveInvoice()
+  const { data: business } = useQuery(businessQuery)
+  const outcome = business ? removalOutcome(invoice, business.next_invoice_number) : null
+
+  const saveAndDownload = async () => {
+    if (await saveTyped()) download.mutate()
+  }
+  const saveAndPrint = async () => {
+    if (await saveTyped()) print()
+  }
+  const duplicateAndOpen = async () => {
+    if (!(await saveTyped())) return
+    duplicate.mutate(undefined, { onSuccess: ({ id }) => replaceWithView(id) })
+  }
+  const askAndRemove = async (expected: RemovalOutcome) => {
+    const sure = await confirm({
+      title: `Delete ${invoice.invoice_number}?`,
+      consequences: removalConsequences(expected, invoice.invoice_number),
+      confirmLabel: expected === 'deleted' ? 'Delete' : 'Cancel invoice',
+      cancelLabel: 'Keep it',
+    })
+    if (!sure) return
+    removal.mutate({ invoice, expected })
+    onRemoved()
+  }
+
+  return (
+    <Menu trigger={<MoreButton />}>
+      <MenuItem icon={<Download />} disabled={download.isPending} onSelect={saveAndDownload}>
+        Download PDF
+      </MenuItem>
+      <MenuItem icon={<Printer />} onSelect={saveAndPrint}>
+        Print
+      </MenuItem>
+      <MenuItem icon={<Copy />} disabled={duplicate.isPending} onSelect={duplicateAndOpen}>
+        Duplicate
+      </MenuItem>
+      {outcome && (
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => askAndRemove(outcome)}>
+          Delete draft
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+export const MoreButton = (props: ButtonProps) => (
+  <Button {...props} variant="ghost" aria-label="More actions" className="w-9 px-0 touch:min-w-11">
+    <Ellipsis aria-hidden />
+  </Button>
+)
+
+/** Next to the title where there is room, below the status on a phone. */
+export function RecordPayment(props: Pick<ButtonProps, 'disabled' | 'onClick' | 'className'>) {
+  return (
+    <Button variant="primary" {...props}>
+      <BanknoteArrowDown aria-hidden /> Record payment
+    </Button>
+  )
+}
