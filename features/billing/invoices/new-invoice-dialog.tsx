@@ -24,7 +24,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract/input.ts'
-import { dueAfter } from './rules/document.ts'
+import { dueAfter } from './rules/period.ts'
 import { DiscountFields, ServicePeriodFields, TaxCategoryField, TaxRateField } from './terms-fields.tsx'
 import { UnbilledOffer } from './unbilled-offer.tsx'
 

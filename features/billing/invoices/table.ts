@@ -7,8 +7,8 @@ import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract/invoice.ts'
 import type { MailKind } from './contract/mails.ts'
-import type { FrozenDetails } from './rules/document.ts'
-import type { SentContent } from './rules/sending.ts'
+import type { FrozenDetails } from './rules/details.ts'
+import type { SentContent } from './rules/sent-content.ts'
 
 /** Names are copied to the invoice, so that later changes do not affect it. */
 export interface InvoicesTable {

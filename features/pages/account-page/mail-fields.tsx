@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#core/money.ts'
 import { MailPreview } from '#features/billing/invoices/mail-preview.tsx'
-import { dueAfter } from '#features/billing/invoices/rules/document.ts'
+import { dueAfter } from '#features/billing/invoices/rules/period.ts'
 import {
   MAIL_PLACEHOLDERS,
   type MailFacts,

@@ -19,7 +19,7 @@ import {
   type SummaryFilter,
 } from '../contract/list.ts'
 import { differences, snapshotOf } from '../rules/differences.ts'
-import { differencesSinceSent } from '../rules/sending.ts'
+import { differencesSinceSent } from '../rules/sent-content.ts'
 import { invoiceNumber, lockedMessage, statusAt } from '../rules/status.ts'
 import * as store from '../store/invoice.ts'
 import * as lists from '../store/list.ts'

@@ -23,14 +23,8 @@ import { attach, defineAttachment } from '#server/mail/attachment.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { MailKind } from '../contract/mails.ts'
 import type { SendInput, SendKind, SentInvoice } from '../contract/sending.ts'
-import {
-  contentToSend,
-  hasSubject,
-  proposedMail,
-  readMail,
-  SUBJECT_WITHOUT_WORDS,
-  sendKinds,
-} from '../rules/sending.ts'
+import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from '../rules/sending.ts'
+import { contentToSend } from '../rules/sent-content.ts'
 import { isLocked } from '../rules/status.ts'
 import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'

@@ -1,6 +1,5 @@
-import { addressLines } from '#core/address.ts'
 import { transferCode } from '#core/bank-details.ts'
-import { addDays, type DateOnly, dateIn } from '#core/calendar.ts'
+import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import {
   type Discount,
@@ -14,60 +13,13 @@ import { formatDate, formatHundredths, formatLongDate, formatMoney } from '#core
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
-import { businessName } from '#features/foundation/account/rules.ts'
-import { EMPTY_PROFILE, type Profile } from '#features/foundation/business/rules.ts'
 import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
+import { buyerLines, sellerLines } from './details.ts'
 import { type PaymentLine, paymentLinesFor } from './payment.ts'
 import { describePeriod } from './period.ts'
 import { statusLabel } from './status.ts'
 import { taxLabel, taxSentence } from './tax.ts'
-
-/** As stored with an invoice, whose logo has a column of its own. */
-export type FrozenDetails = Omit<DocumentDetails, 'seller'> & {
-  seller: Omit<DocumentDetails['seller'], 'logo_id'>
-}
-
-export const frozen = ({ seller: { logo_id, ...seller }, ...details }: DocumentDetails): FrozenDetails => ({
-  ...details,
-  seller,
-})
-
-/** What profile and client say now. */
-export interface PresentDetails {
-  account: { business_name: string; business_address: string; name: string | null; email: string }
-  /** Null with nothing entered. */
-  profile: Profile | null
-  client: DocumentDetails['buyer']
-}
-
-/** What a document says besides its lines. */
-export function detailsOf({ account, profile, client }: PresentDetails): DocumentDetails {
-  const entered = profile ?? EMPTY_PROFILE
-  return {
-    seller: {
-      name: businessName({ ...account, google_user_data: { name: account.name, picture: null } }),
-      address: account.business_address,
-      postal_code: entered.postal_code,
-      city: entered.city,
-      country: entered.country,
-      tax_id: entered.tax_id,
-      email: entered.email,
-      phone: entered.phone,
-      website: entered.website,
-      logo_id: entered.logo_id,
-    },
-    buyer: client,
-    tax_name: entered.tax_name,
-    payment: {
-      details: entered.payment_details,
-      account_holder: entered.account_holder,
-      iban: entered.iban,
-      bic: entered.bic,
-    },
-    footer: entered.footer,
-  }
-}
 
 /** An amount as it is written, and in minor units of the document's currency. */
 export interface DocumentAmount {
@@ -284,21 +236,6 @@ const writersIn = (currency: Currency, locale: string) => ({
   }),
 })
 
-export const sellerLines = ({ seller, tax_name }: DocumentDetails): string[] => [
-  ...addressLines(seller),
-  ...taxIdLine(seller.tax_id, tax_name),
-  ...[seller.email, seller.phone, seller.website].filter(Boolean),
-]
-
-export const buyerLines = ({ buyer, tax_name }: DocumentDetails): string[] => [
-  ...(buyer.company && buyer.company !== buyer.name ? [buyer.company] : []),
-  ...addressLines(buyer),
-  ...taxIdLine(buyer.tax_id, tax_name),
-]
-
-const taxIdLine = (taxId: string, taxName: string): string[] =>
-  taxId ? [`${taxName || 'Tax'} ID: ${taxId}`] : []
-
 /** "Discount (10%)" */
 export const discountLabel = ({ discount_percent }: Pick<Discount, 'discount_percent'>, locale?: string) =>
   discount_percent === null ? 'Discount' : `Discount (${formatHundredths(discount_percent, locale)}%)`
@@ -328,7 +265,3 @@ function approvalOf({ approval_status, decisions }: DocumentSource, timeZone: st
   if (approval_status !== 'approved' || last?.decision !== 'approved') return []
   return [`Approved by ${last.client_name} on ${formatLongDate(dateIn(timeZone, last.decided_at))}`]
 }
-
-/** The due date that payment terms give; null without any. */
-export const dueAfter = (issueDate: DateOnly, termsDays: number | null): DateOnly | null =>
-  termsDays === null ? null : addDays(issueDate, termsDays)

@@ -4,7 +4,9 @@ import { totalsOf } from '#core/document-lines.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
 import type { DocumentDetails, InvoiceStatus } from '../contract/invoice.ts'
-import { type DocumentSource, detailsOf, dueAfter } from './document.ts'
+import { detailsOf } from './details.ts'
+import type { DocumentSource } from './document.ts'
+import { dueAfter } from './period.ts'
 import { invoiceNumber } from './status.ts'
 
 interface NextInvoice {

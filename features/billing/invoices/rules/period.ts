@@ -1,4 +1,4 @@
-import type { DateOnly } from '#core/calendar.ts'
+import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 
 export interface ServicePeriod {
@@ -12,3 +12,7 @@ export function describePeriod({ service_from: from, service_to: to }: ServicePe
   if (from) return `From ${formatDate(from)}`
   return to && `Until ${formatDate(to)}`
 }
+
+/** The due date that payment terms give; null without any. */
+export const dueAfter = (issueDate: DateOnly, termsDays: number | null): DateOnly | null =>
+  termsDays === null ? null : addDays(issueDate, termsDays)

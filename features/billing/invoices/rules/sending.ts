@@ -5,42 +5,9 @@ import type { MailWords } from '#features/billing/reminders/contract.ts'
 import { NO_WORDS } from '#features/billing/reminders/rules.ts'
 import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/rules/mails.ts'
 import type { Profile } from '#features/foundation/business/rules.ts'
-import type { Invoice, InvoiceDifference } from '../contract/invoice.ts'
+import type { Invoice } from '../contract/invoice.ts'
 import type { SendKind } from '../contract/sending.ts'
-import { differences, type InvoiceSnapshot, snapshotOf } from './differences.ts'
-import { buyerLines, sellerLines } from './document.ts'
 import { isPayable } from './status.ts'
-
-/** What an invoice said when it was sent. */
-export interface SentContent extends InvoiceSnapshot {
-  seller: string
-  buyer: string
-}
-
-type Said = Parameters<typeof snapshotOf>[0] & Pick<Invoice, 'details'>
-
-export const contentToSend = (invoice: Said): SentContent => ({
-  ...snapshotOf(invoice),
-  ...partiesOf(invoice),
-})
-
-const partiesOf = ({ details }: Said): Pick<SentContent, 'seller' | 'buyer'> => ({
-  seller: [details.seller.name, ...sellerLines(details)].join('\n'),
-  buyer: [details.buyer.name, ...buyerLines(details)].join('\n'),
-})
-
-/** What has changed since an invoice was sent, in words. */
-export function differencesSinceSent(sent: SentContent, invoice: Said, locale?: string): InvoiceDifference[] {
-  const now = partiesOf(invoice)
-  const parties: InvoiceDifference[] = [
-    { what: 'From', before: sent.seller, after: now.seller },
-    { what: 'Billed to', before: sent.buyer, after: now.buyer },
-  ]
-  return [
-    ...differences(sent, snapshotOf(invoice), locale),
-    ...parties.filter(({ before, after }) => before !== after),
-  ]
-}
 
 /** Asked before an invoice without items is sent. Null if it has some. */
 export const emptyInvoiceQuestion = ({

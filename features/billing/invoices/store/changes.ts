@@ -5,7 +5,7 @@ import type { ApprovalStatus } from '#features/engagement/approvals/contract/dec
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from '../contract/invoice.ts'
-import type { SentContent } from '../rules/sending.ts'
+import type { SentContent } from '../rules/sent-content.ts'
 import { isUnbooked } from '../rules/status.ts'
 import type { InvoicesTable } from '../table.ts'
 import { type InvoiceTerms, type Recipient, recipientRow, termsRow, type Valuation } from './creation.ts'

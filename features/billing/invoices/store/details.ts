@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { DocumentDetails } from '../contract/invoice.ts'
-import { detailsOf, frozen, type PresentDetails } from '../rules/document.ts'
+import { detailsOf, frozen, type PresentDetails } from '../rules/details.ts'
 import type { InvoicesTable } from '../table.ts'
 
 /** What profile and client say now; null once the invoice has its own copy. */

@@ -1,0 +1,34 @@
+import type { Invoice, InvoiceDifference } from '../contract/invoice.ts'
+import { buyerLines, sellerLines } from './details.ts'
+import { differences, type InvoiceSnapshot, snapshotOf } from './differences.ts'
+
+/** What an invoice said when it was sent. */
+export interface SentContent extends InvoiceSnapshot {
+  seller: string
+  buyer: string
+}
+
+type Said = Parameters<typeof snapshotOf>[0] & Pick<Invoice, 'details'>
+
+export const contentToSend = (invoice: Said): SentContent => ({
+  ...snapshotOf(invoice),
+  ...partiesOf(invoice),
+})
+
+const partiesOf = ({ details }: Said): Pick<SentContent, 'seller' | 'buyer'> => ({
+  seller: [details.seller.name, ...sellerLines(details)].join('\n'),
+  buyer: [details.buyer.name, ...buyerLines(details)].join('\n'),
+})
+
+/** What has changed since an invoice was sent, in words. */
+export function differencesSinceSent(sent: SentContent, invoice: Said, locale?: string): InvoiceDifference[] {
+  const now = partiesOf(invoice)
+  const parties: InvoiceDifference[] = [
+    { what: 'From', before: sent.seller, after: now.seller },
+    { what: 'Billed to', before: sent.buyer, after: now.buyer },
+  ]
+  return [
+    ...differences(sent, snapshotOf(invoice), locale),
+    ...parties.filter(({ before, after }) => before !== after),
+  ]
+}
