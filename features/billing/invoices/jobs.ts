@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { mailReceipt as receiptRequest } from '#features/billing/payments/actions/ledger.ts'
+import { renderDecidedInvoice as renderRequest } from '#features/engagement/approvals/actions/decisions.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
-import { findUnrendered, renderDecidedInvoice } from './actions/decided-document.ts'
+import { findUnrendered, renderDecision } from './actions/decided-document.ts'
 import { mailReceiptOf, receiptPdf } from './actions/receipts.ts'
 import * as reminding from './actions/reminding.ts'
 import { invoicePdf } from './actions/sending.ts'
@@ -35,7 +36,9 @@ const remindOfInvoice = defineJob({
   run: (ctx, { invoiceId }) => reminding.remindOfInvoice(ctx, invoiceId),
 })
 
-/** Those whose own job has failed for good. */
+const renderDecidedInvoice = defineJob({ ...renderRequest, external: true, run: renderDecision })
+
+/** Renders decisions whose own job has failed for good. */
 const renderAllDecidedInvoices = defineScheduledJob({
   name: 'render-all-decided-invoices',
   schedule: '41 4 * * *',

@@ -10,7 +10,7 @@ import type { Invoice } from '../contract/invoice.ts'
 import type { PaidNoticeInput } from '../contract/payments.ts'
 import { isPayable } from '../rules/status.ts'
 import { deletePaidNotice, putPaidNotice } from '../store/paid-notice.ts'
-import { refuseDraft } from './approval.ts'
+import { refuseDraft } from './decision.ts'
 import { adoptInvoice, getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
 
 /** The acting client says that an invoice was paid. Nothing is paid by it: the freelancer is told, and looks. */

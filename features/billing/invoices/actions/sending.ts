@@ -27,7 +27,8 @@ import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } 
 import { contentToSend } from '../rules/sent-content.ts'
 import { isLocked } from '../rules/status.ts'
 import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
-import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
+import { askForApproval, resetApprovalIfChanged } from './approval.ts'
+import { revisionOf } from './decision.ts'
 import { freezeDetails } from './freezing.ts'
 import {
   adoptInvoice,

@@ -1,3 +1,4 @@
+import { type DocumentLine, describeLine } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
@@ -45,23 +46,27 @@ export const beingRevisedMessage = (business: string, number: string): string =>
 export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
   before === 'approved' ? 'approved' : 'pending'
 
-/** The texts about a client's decision. */
-export function decisionLabel(
-  verdict: Verdict,
-  client: string,
+interface ClientDecision {
+  verdict: Verdict
+  notes: string
+  requests: readonly { line: DocumentLine; note: string }[]
+  client: string
+}
+
+/** Tells the freelancer what the client decided. */
+export function decisionNotice(
   { invoice_number, total, currency }: Pick<Invoice, 'invoice_number' | 'total' | 'currency'>,
-  locale?: string,
-) {
-  const which = `invoice ${invoice_number} for ${formatMoney(total, currency, locale)}`
-  return verdict === 'approved'
-    ? {
-        title: 'Invoice approved',
-        subject: `${truncateName(client)} approved invoice ${invoice_number}`,
-        words: `${client} approved ${which}.`,
-      }
-    : {
-        title: 'Invoice changes requested',
-        subject: `${truncateName(client)} requested changes to invoice ${invoice_number}`,
-        words: `${client} requested changes to ${which}.`,
-      }
+  { verdict, notes, requests, client }: ClientDecision,
+  locale: string,
+): { subject: string; heading: string; paragraphs: string[] } {
+  const verb = verdict === 'approved' ? 'approved' : 'requested changes to'
+  return {
+    subject: `${truncateName(client)} ${verb} invoice ${invoice_number}`,
+    heading: verdict === 'approved' ? 'Invoice approved' : 'Invoice changes requested',
+    paragraphs: [
+      `${client} ${verb} invoice ${invoice_number} for ${formatMoney(total, currency, locale)}.`,
+      ...(notes ? [`“${notes}”`] : []),
+      ...requests.map(({ line, note }) => `${describeLine(line, currency, locale)}\n“${note}”`),
+    ],
+  }
 }

@@ -2,17 +2,19 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { InvoiceDocument } from '../rules/document.ts'
+import type { DocumentFormat, DocumentSource, InvoiceDocument } from '../rules/document.ts'
+
+type DecidedInvoice = { invoice: DocumentSource } & DocumentFormat
 
 /** The invoice that was decided on, unless it is rendered already. */
-export async function findDecidedDocument(
+export async function findDecidedInvoice(
   db: Db,
   accountId: AccountId,
   decisionId: number,
-): Promise<InvoiceDocument | undefined> {
+): Promise<DecidedInvoice | InvoiceDocument | undefined> {
   const found = await db
     .selectFrom('decisions')
-    .select(sql<InvoiceDocument>`document`.as('document'))
+    .select(sql<DecidedInvoice | InvoiceDocument>`document`.as('document'))
     .where('account_id', '=', accountId)
     .where('id', '=', decisionId)
     .where('document', 'is not', null)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import type { FileInfo } from '#core/uploaded-file.ts'
@@ -7,6 +8,8 @@ import { newToken } from '#server/crypto/tokens.ts'
 import { Conflict } from '#server/errors.ts'
 import { claimFile } from '#server/files/claim.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { declareJob } from '#server/jobs/job.ts'
 import type { Decision, Verdict } from '../contract/decisions.ts'
 import * as store from '../store/decisions.ts'
 import type { SubjectType } from '../table.ts'
@@ -17,23 +20,23 @@ interface Subject {
   version: number | null
   content: object
   file: FileInfo | null
-  /** Rendered later as the file of the decision: call `keepDecidedFile` then. */
+  /** Rendered as the file of the decision by a job, which calls `keepDecidedFile`. */
   document?: object
 }
 
-interface RecordedDecision {
-  id: number
-  /** The code of its certificate. */
-  certificate: string
-}
+/** Renders the document of a decision. */
+export const renderDecidedInvoice = declareJob({
+  name: 'render-decided-invoice',
+  data: z.object({ decisionId: z.int() }),
+})
 
-/** Records a decision with its subject and link. Call it in the transaction of the decision. */
+/** Records a decision with its subject and link, in the transaction of the decision. Returns the code of its certificate. */
 export async function recordDecision(
   ctx: Context,
   { type, id, version, content, file, document }: Subject,
   decision: Verdict,
   feedback: string,
-): Promise<RecordedDecision> {
+): Promise<string> {
   const { clientId, clientName, contactId, name, accessId, accessCreatedAt } = visitorOf(ctx)
   const code = newToken()
   const decisionId = await store.insertDecision(ctx.db, ctx.accountId, {
@@ -58,7 +61,8 @@ export async function recordDecision(
     file_type: file?.type ?? null,
     document: document ? JSON.stringify(document) : null,
   })
-  return { id: decisionId, certificate: `${ctx.accountId}.${code}` }
+  if (document) await enqueue(ctx, renderDecidedInvoice, { decisionId })
+  return `${ctx.accountId}.${code}`
 }
 
 /** The document of a decision was rendered as this stored file. */

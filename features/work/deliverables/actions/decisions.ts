@@ -70,7 +70,7 @@ export async function decideOnDeliverable(
     })
   }
   const { decision, ...content } = last
-  const { certificate } = await recordDecision(
+  const certificate = await recordDecision(
     tx,
     {
       type: 'deliverable',
