@@ -13,9 +13,8 @@ import {
   MAX_LATE,
   SummaryFilter,
 } from './contract/list.ts'
-import { MailLog } from './contract/mails.ts'
 import { InvoicePaymentInput, PaymentList } from './contract/payments.ts'
-import { SendInput, SentInvoice } from './contract/sending.ts'
+import { MailLog, SendInput, SentInvoice } from './contract/sending.ts'
 
 /** The two syntaxes of EN 16931. */
 export const EInvoiceSyntax = z.enum(['cii', 'ubl'])

@@ -5,9 +5,10 @@ import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
 import { findUnrendered, renderDecision } from './actions/decided-document.ts'
-import { mailReceiptOf, receiptPdf } from './actions/receipts.ts'
+import { invoicePdf } from './actions/pdf.ts'
+import { receiptPdf } from './actions/receipt-pdf.ts'
+import { mailReceiptOf } from './actions/receipts.ts'
 import * as reminding from './actions/reminding.ts'
-import { invoicePdf } from './actions/sending.ts'
 
 /** Made when the mails that carry them are sent. */
 export const invoiceAttachments: readonly Attachment[] = [invoicePdf, receiptPdf]

@@ -5,11 +5,11 @@ import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
-import { listInvoiceMails } from './actions/mails.ts'
+import { getMailLog } from './actions/mail-log.ts'
 import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
 import { invoiceAsPdf } from './actions/pdf.ts'
-import { receiptAsPdf } from './actions/receipts.ts'
+import { receiptAsPdf } from './actions/receipt-pdf.ts'
 import { draftCancellation, draftDeletion, removeInvoice } from './actions/removal.ts'
 import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
@@ -38,7 +38,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   dismissPaidNotice: (ctx, { params }) => dismissPaidNotice(ctx, params.id),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removePayment(ctx, params.id, params.paymentId, ifMatch),
-  mails: (ctx, { params }) => listInvoiceMails(ctx, params.id),
+  mails: (ctx, { params }) => getMailLog(ctx, params.id),
   eInvoice: (ctx, { params, query }) => eInvoiceAsXml(ctx, params.id, query.syntax),
   receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),
   removeItem: (ctx, { params, ifMatch }) => items.removeItem(ctx, params.id, params.itemId, ifMatch),

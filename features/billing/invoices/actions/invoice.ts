@@ -108,8 +108,12 @@ export const paymentsOf = async (
 
 export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvoice>>>
 
+/** Undefined if it was deleted. */
+export const tryLockInvoice = ({ db, accountId }: Context, id: number): Promise<LockedInvoice | undefined> =>
+  store.lockInvoice(db, accountId, id)
+
 export async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
-  const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
+  const invoice = (await tryLockInvoice(ctx, id)) ?? notFound()
   return requireCurrent(ctx, invoice, ifMatch)
 }
 

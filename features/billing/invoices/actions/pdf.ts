@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
+import { defineAttachment } from '#server/mail/attachment.ts'
 import { drawQrCode } from '#server/pdf/qr-code.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import type { InvoiceDocument } from '../rules/document.ts'
 import { eInvoiceOf } from '../rules/e-invoice.ts'
 import { missingForEInvoice } from '../rules/e-invoice-readiness.ts'
+import { revisionOf } from './decision.ts'
 import { documentFor } from './document.ts'
+import { findInvoice } from './invoice.ts'
 
 interface Pdf {
   name: string
@@ -29,3 +33,15 @@ export async function pdfOf(ctx: Context, invoice: InvoiceDocument): Promise<Pdf
 /** As SVG, with the error correction that banks ask for. */
 const qrCodeOf = async ({ payment }: InvoiceDocument): Promise<string | null> =>
   payment.qr_code === null ? null : drawQrCode(payment.qr_code)
+
+/** The invoice as it was sent. If it has changed by the time the mail leaves, the portal shows how it reads now. */
+export const invoicePdf = defineAttachment({
+  kind: 'invoice',
+  type: 'application/pdf',
+  data: z.object({ invoiceId: z.int(), revision: z.string() }),
+  make: async (ctx, { invoiceId, revision }) => {
+    const invoice = await findInvoice(ctx, invoiceId)
+    const isAsSent = invoice && invoice.status !== 'draft' && revisionOf(invoice) === revision
+    return isAsSent ? invoiceAsPdf(ctx, invoiceId) : undefined
+  },
+})

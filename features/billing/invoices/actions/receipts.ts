@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { paymentNotFound } from '#features/billing/payments/actions/ledger.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
 import type { Thanks } from '#features/billing/reminders/contract.ts'
@@ -11,17 +9,14 @@ import {
   senderName,
 } from '#features/engagement/notifications/actions/mails.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
-import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { HttpError } from '#server/errors.ts'
-import { attach, defineAttachment } from '#server/mail/attachment.ts'
-import { renderPdf } from '#server/pdf/render.ts'
+import { attach } from '#server/mail/attachment.ts'
 import type { Invoice } from '../contract/invoice.ts'
-import { documentOf } from '../rules/document.ts'
-import { receiptOf } from '../rules/receipt.ts'
 import { thanksMail } from '../rules/thanks.ts'
-import { findInvoice, getInvoice, paymentsOf } from './invoice.ts'
+import { findInvoice, paymentsOf } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
+import { receiptPdf } from './receipt-pdf.ts'
 import { findRecipient } from './recipient.ts'
 
 /**
@@ -71,35 +66,4 @@ async function mailReceiptTo(
     waits: true,
   })
   await logInvoiceMail(tx, invoice.id, { kind: 'receipt', mail: queued, contactId })
-}
-
-export const receiptPdf = defineAttachment({
-  kind: 'receipt',
-  type: 'application/pdf',
-  data: z.object({ invoiceId: z.int(), paymentId: z.int() }),
-  make: async (ctx, { invoiceId, paymentId }) => {
-    const invoice = await findInvoice(ctx, invoiceId)
-    const payments = invoice ? await paymentsOf(ctx, invoice) : []
-    return payments.some(({ id }) => id === paymentId) ? receiptAsPdf(ctx, invoiceId, paymentId) : undefined
-  },
-})
-
-/** Says what was paid with this payment, and what was left to pay after it. */
-export async function receiptAsPdf(
-  ctx: Context,
-  id: number,
-  paymentId: number,
-): Promise<{ name: string; content: Buffer }> {
-  const invoice = await getInvoice(ctx, id)
-  const payments = await paymentsOf(ctx, invoice)
-  const index = payments.findIndex(({ id, kind }) => id === paymentId && kind === 'payment')
-  const payment = payments[index] ?? paymentNotFound()
-  const paid = payments.slice(0, index + 1).reduce((sum, { amount }) => sum + amount, 0)
-  const document = documentOf(invoice, ctx)
-  const files = await logoFile(ctx, document.seller.logo_id)
-  const data = { ...receiptOf(document, payment, paid), has_logo: 'logo' in files }
-  return {
-    name: `Receipt ${invoice.invoice_number} ${payment.paid_on}.pdf`,
-    content: await renderPdf(ctx, new URL('../receipt.typ', import.meta.url), data, { files }),
-  }
 }

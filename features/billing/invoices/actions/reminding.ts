@@ -6,11 +6,10 @@ import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import type { Context, PublicContext } from '#server/context.ts'
 import { HttpError } from '#server/errors.ts'
 import { dueDatesToRemindOf, dueReminder, isMorning } from '../rules/reminding.ts'
-import { lockInvoice } from '../store/invoice.ts'
-import { listInvoiceMails } from '../store/mails.ts'
 import { findAccountsWithInvoicesDue, findInvoicesDue } from '../store/reminding.ts'
-import { getInvoice, record } from './invoice.ts'
-import { byDay, logInvoiceMail, remindableOf } from './mails.ts'
+import { getInvoice, record, tryLockInvoice } from './invoice.ts'
+import { byDay, remindableOf } from './mail-log.ts'
+import { listMails, logInvoiceMail } from './mails.ts'
 import { mailContacts, mailInvoice } from './sending.ts'
 
 /** Accounts in whose time zone it is morning, with invoices that are due around today. */
@@ -44,10 +43,10 @@ export async function findInvoicesToRemindOf(ctx: Context): Promise<number[]> {
 /** Reminds the client of an invoice if a reminder is due now. The invoice itself does not change. */
 export async function remindOfInvoice(tx: Context, id: number): Promise<void> {
   if (!isMorning(tx.timeZone, tx.now)) return
-  const locked = await lockInvoice(tx.db, tx.accountId, id)
+  const locked = await tryLockInvoice(tx, id)
   if (!locked) return
   const invoice = await getInvoice(tx, id)
-  const mails = await listInvoiceMails(tx.db, tx.accountId, id)
+  const mails = await listMails(tx, id)
   const { rules } = await getReminders(tx)
   const rule = dueReminder(await remindableOf(tx, invoice), rules, byDay(tx, mails), tx.today)
   const client = await getClient(tx, invoice.client_id)
@@ -55,7 +54,9 @@ export async function remindOfInvoice(tx: Context, id: number): Promise<void> {
   const url = `${await linkForMail(tx, client.id)}/invoices/${id}`
   try {
     const mail = await mailInvoice(tx, client, invoice, 'reminder', { attach_pdf: true }, url, rule)
-    await logInvoiceMail(tx, id, { kind: 'reminder', mail, reminder: { rule, due_date: invoice.due_date } })
+    const { days_after_due } = rule
+    const reminder = { days_after_due, due_date: invoice.due_date }
+    await logInvoiceMail(tx, id, { kind: 'reminder', mail, reminder })
     await record(tx, 'invoice.reminded', locked)
     await mailContacts(tx, client, invoice, 'reminder', { attach_pdf: true }, rule)
   } catch (error) {

@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { settle } from '#features/billing/payments/actions/ledger.ts'
 import { getReminders } from '#features/billing/reminders/actions.ts'
 import type { MailWords } from '#features/billing/reminders/contract.ts'
 import { NO_WORDS, wordsOfReminder } from '#features/billing/reminders/rules.ts'
@@ -13,36 +11,22 @@ import {
   requireMailable,
   senderName,
 } from '#features/engagement/notifications/actions/mails.ts'
-import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import { linkForMail } from '#features/engagement/portal-access/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
-import { rateFor } from '#features/foundation/currencies/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
-import { attach, defineAttachment } from '#server/mail/attachment.ts'
+import { attach } from '#server/mail/attachment.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { MailKind } from '../contract/mails.ts'
 import type { SendInput, SendKind, SentInvoice } from '../contract/sending.ts'
 import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from '../rules/sending.ts'
-import { contentToSend } from '../rules/sent-content.ts'
 import { isLocked } from '../rules/status.ts'
-import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
-import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { revisionOf } from './decision.ts'
-import { freezeDetails } from './freezing.ts'
-import {
-  adoptInvoice,
-  findInvoice,
-  getInvoice,
-  type LockedInvoice,
-  lockInvoice,
-  record,
-  refuse,
-} from './invoice.ts'
+import { adoptInvoice, getInvoice, refuse } from './invoice.ts'
+import { issueInvoice } from './issuing.ts'
 import { logInvoiceMail } from './mails.ts'
-import { invoiceAsPdf } from './pdf.ts'
+import { invoicePdf } from './pdf.ts'
 import { findRecipient } from './recipient.ts'
-import { requireValued, valued } from './totals.ts'
 
 /** Marks it as sent, asks the client for approval, and mails it with the portal link; without mail, the freelancer shares the link. */
 export function sendInvoice(
@@ -58,20 +42,10 @@ export function sendInvoice(
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
     const kind = kindOf(await getInvoice(tx, id), input.kind, tx.today)
-    await requireRate(tx, before, exchange_rate)
+    const invoice = await issueInvoice(tx, before, exchange_rate)
     const client = await findRecipient(tx, before.client_id)
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
-    await markSent(tx.db, ctx.accountId, id, before.status === 'draft' ? 'sent' : before.status, ctx.now)
-    if (before.status === 'draft' && before.has_payments) await settle(tx, await lockInvoice(tx, id))
-    await freezeDetails(tx, before, 'sent')
-    await askForApproval(tx, before)
-    await resetApprovalIfChanged(tx, before)
-    await record(tx, 'invoice.sent', before)
-    await addUnreadForClient(tx, { client_id: client.id, invoice_id: id })
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
-    const sent = await getInvoice(tx, id)
-    await keepSentContent(tx.db, ctx.accountId, id, contentToSend(sent))
-    const invoice = { ...sent, changes_since_sent: [] }
     if (mail) {
       const words = kind === 'reminder' ? await wordsByHand(tx, invoice) : NO_WORDS
       await logInvoiceMail(tx, id, {
@@ -90,15 +64,6 @@ function kindOf(invoice: Invoice, chosen: SendKind | undefined, today: DateOnly)
   if (chosen === undefined) return kinds[0]
   if (kinds.includes(chosen)) return chosen
   throw new Conflict('This invoice has changed or was sent meanwhile. Look at it again before you send it.')
-}
-
-/** A draft may get its exchange rate at the last moment. */
-async function requireRate(tx: Context, before: LockedInvoice, exchange_rate: number | null): Promise<void> {
-  if (before.status !== 'draft' || exchange_rate === null) return requireValued(tx, before)
-  const { currency, subtotal, discount_amount, tax_amount, total } = before
-  const rate = await rateFor(tx, currency, exchange_rate)
-  const valuation = valued(tx, { subtotal, discount_amount, tax_amount, total }, currency, rate)
-  await updateInvoice(tx.db, tx.accountId, before.id, before, valuation)
 }
 
 const wordsByHand = async (tx: Context, { due_date }: Invoice): Promise<MailWords> =>
@@ -158,15 +123,3 @@ export async function mailInvoice(
     },
   )
 }
-
-/** The invoice as it was sent. If it has changed by the time the mail leaves, the portal shows how it reads now. */
-export const invoicePdf = defineAttachment({
-  kind: 'invoice',
-  type: 'application/pdf',
-  data: z.object({ invoiceId: z.int(), revision: z.string() }),
-  make: async (ctx, { invoiceId, revision }) => {
-    const invoice = await findInvoice(ctx, invoiceId)
-    const isAsSent = invoice && invoice.status !== 'draft' && revisionOf(invoice) === revision
-    return isAsSent ? invoiceAsPdf(ctx, invoiceId) : undefined
-  },
-})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateOnly, Instant } from '#core/calendar.ts'
+import { Instant } from '#core/calendar.ts'
 
 /** What a mail about an invoice is: the invoice itself, what was sent again, or what follows from it. */
 export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'answers', 'receipt'])
@@ -21,18 +21,3 @@ export const InvoiceMail = z.object({
   }),
 })
 export type InvoiceMail = z.output<typeof InvoiceMail>
-
-export const NextReminder = z.object({
-  date: DateOnly,
-  days_after_due: z.int().meta({ description: 'Which of the reminders of the account it is.' }),
-})
-export type NextReminder = z.output<typeof NextReminder>
-
-export const MailLog = z.object({
-  mails: z.array(InvoiceMail).meta({ description: 'In the order in which they were sent.' }),
-  next_reminder: NextReminder.nullable().meta({
-    description:
-      'When the client is reminded next, if nothing changes; null if there is nothing to remind of.',
-  }),
-})
-export type MailLog = z.output<typeof MailLog>

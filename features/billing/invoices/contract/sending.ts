@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { DateOnly } from '#core/calendar.ts'
 import { ExchangeRate } from '#core/money-schemas.ts'
 import { CopyAddresses } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { Invoice } from './invoice.ts'
+import { InvoiceMail } from './mails.ts'
 
 /** A copy: nothing changed since it was sent. A revision: something did. */
 export const SendKind = z.enum(['first', 'copy', 'revision', 'reminder'])
@@ -53,3 +55,18 @@ export const SentInvoice = z.object({
   kind: SendKind,
 })
 export type SentInvoice = z.output<typeof SentInvoice>
+
+export const NextReminder = z.object({
+  date: DateOnly,
+  days_after_due: z.int().meta({ description: 'Which of the reminders of the account it is.' }),
+})
+export type NextReminder = z.output<typeof NextReminder>
+
+export const MailLog = z.object({
+  mails: z.array(InvoiceMail).meta({ description: 'In the order in which they were sent.' }),
+  next_reminder: NextReminder.nullable().meta({
+    description:
+      'When the client is reminded next, if nothing changes; null if there is nothing to remind of.',
+  }),
+})
+export type MailLog = z.output<typeof MailLog>

@@ -2,7 +2,8 @@ import { addDays, type DateOnly, daysBetween, timeIn } from '#core/calendar.ts'
 import { MAX_DAYS_AFTER, MAX_DAYS_BEFORE, type ReminderRule } from '#features/billing/reminders/contract.ts'
 import { dayOfRule, QUIET_DAYS, ruleAt } from '#features/billing/reminders/rules.ts'
 import type { Invoice } from '../contract/invoice.ts'
-import type { MailKind, NextReminder } from '../contract/mails.ts'
+import type { MailKind } from '../contract/mails.ts'
+import type { NextReminder } from '../contract/sending.ts'
 import { sendKinds } from './sending.ts'
 
 /** A reminder that could not go on its day goes on the next morning on which it can, but not later than this. */

@@ -8,7 +8,7 @@ import {
   type CoveredTime,
   createRecurringInvoice as createInvoice,
 } from '#features/billing/invoices/actions/creation.ts'
-import { findInvoice, lockInvoice } from '#features/billing/invoices/actions/invoice.ts'
+import { findInvoice, tryLockInvoice } from '#features/billing/invoices/actions/invoice.ts'
 import { requireRecipient } from '#features/billing/invoices/actions/recipient.ts'
 import { sendInvoice } from '#features/billing/invoices/actions/sending.ts'
 import { SendInput } from '#features/billing/invoices/contract/sending.ts'
@@ -231,9 +231,9 @@ interface MadeInvoice {
 }
 
 async function sendDraft(tx: Context, invoiceId: number): Promise<void> {
-  if (!(await findInvoice(tx, invoiceId))) return
-  const { status, sent_at } = await lockInvoice(tx, invoiceId)
-  if (status === 'draft' && sent_at === null) await sendInvoice(tx, invoiceId, SendInput.parse({}))
+  const invoice = await tryLockInvoice(tx, invoiceId)
+  if (invoice?.status === 'draft' && invoice.sent_at === null)
+    await sendInvoice(tx, invoiceId, SendInput.parse({}))
 }
 
 async function clearNotSent(tx: Context, { id, date }: MadeInvoice): Promise<void> {
