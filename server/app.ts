@@ -9,7 +9,7 @@ import {
   recurringInvoiceRemovals,
   recurringInvoiceRoutes,
 } from '#features/billing/recurring-invoices/routes.ts'
-import { reminderRoutes } from '#features/billing/reminders/routes.ts'
+import { sendingRoutes } from '#features/billing/sending/routes.ts'
 import { certificateAddresses, certificateRoutes } from '#features/engagement/approvals/routes.ts'
 import { clientRemovals, clientRoutes } from '#features/engagement/clients/routes.ts'
 import { confirmationAddress, contactRemovals, contactRoutes } from '#features/engagement/contacts/routes.ts'
@@ -109,11 +109,11 @@ export const ALL_ROUTES = [
   ...timerRoutes,
   ...expenseRoutes,
   ...recurringExpenseRoutes,
-  ...reminderRoutes,
   ...dashboardRoutes,
   ...moneyRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,
+  ...sendingRoutes,
   ...recurringInvoiceRoutes,
   ...invoiceOnApprovalRoutes,
   ...milestoneRoutes,

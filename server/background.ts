@@ -1,6 +1,7 @@
 import { invoiceAttachments, invoiceJobs } from '#features/billing/invoices/jobs.ts'
 import { paymentJobs } from '#features/billing/payments/jobs.ts'
 import { recurringInvoiceJobs } from '#features/billing/recurring-invoices/jobs.ts'
+import { sendingJobs } from '#features/billing/sending/jobs.ts'
 import { notificationJobs } from '#features/engagement/notifications/jobs.ts'
 import { findCaller } from '#features/foundation/account/jobs.ts'
 import { updateReferenceRates } from '#features/foundation/currencies/jobs.ts'
@@ -44,6 +45,7 @@ export const ALL_JOBS: readonly Job[] = [
   addAllRecurringExpenses,
   addDueExpenses,
   ...invoiceJobs,
+  ...sendingJobs,
   ...recurringInvoiceJobs,
   ...paymentJobs,
   sweepFiles,

@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
@@ -15,7 +16,7 @@ export const design = { description: 'Design', quantity: 1.5, rate: 99.99 }
 export async function sendInvoice(ada: Person): Promise<number> {
   const client = await addClient(ada)
   const { id } = await ada.call(invoicesApi.create, { body: { ...issued(client.id), items: [design] } })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   return id
 }
 

@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -113,7 +114,7 @@ async function addInvoice(
       items: [{ description: text, quantity: 1, rate: 90 }],
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: {} })
+  await ada.call(sendingApi.send, { params: { id }, body: {} })
   await visitor.call(portalApi.decideInvoice, {
     params: { invoiceId: id },
     body: { status: 'rejected', client_notes: text },

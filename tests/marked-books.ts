@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
-import { remindersApi } from '#features/billing/reminders/contract.ts'
+import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -199,7 +200,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
         bill: { expense_ids },
       },
     })
-    return (await owner.call(invoicesApi.send, { params: { id }, body: {} })).invoice
+    return (await owner.call(sendingApi.send, { params: { id }, body: {} })).invoice
   }
   const settled = await sendInvoice('2026-11-11')
   const { decisions } = await visitor.call(portalApi.decideInvoice, {

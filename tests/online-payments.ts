@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { paymentsApi } from '#features/billing/payments/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -53,7 +54,7 @@ export async function sendInvoice(
       items: [{ description: 'Design', quantity: 1, rate }],
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   return id
 }
 

@@ -1,5 +1,6 @@
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -84,7 +85,7 @@ export async function addSentInvoice(
       ...input,
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   return id
 }
 

@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -31,7 +32,7 @@ test('a client is told of a comment, unsubscribes, and says that an invoice is p
       items: [{ description: 'Design', quantity: 1, rate: 900 }],
     },
   })
-  const { portal_url } = await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  const { portal_url } = await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   await ada.call(commentsApi.create, {
     params: { id: project.id },
     body: { content: 'The first draft is up.' },

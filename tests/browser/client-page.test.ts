@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -24,7 +25,7 @@ async function fillClient(ada: Person) {
   await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-01-20', items } })
   const invoice = await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-01-21', items } })
   const params = { id: invoice.id }
-  await ada.call(invoicesApi.send, { params, body: { mail: false } })
+  await ada.call(sendingApi.send, { params, body: { mail: false } })
   const paid_on = new Date().toISOString().slice(0, 10)
   await ada.call(invoicesApi.recordPayment, { params, body: { amount: 200, paid_on } })
   return { client: client.id, invoice: invoice.id }

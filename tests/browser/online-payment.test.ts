@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -22,7 +23,7 @@ async function sendInvoice(ada: Person): Promise<{ id: number; link: string; url
       items: [{ description: 'Checkout flow', quantity: 12, rate: 95 }],
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })
   return { id, link: access.url ?? '', url: `${access.url}/invoices/${id}` }
 }

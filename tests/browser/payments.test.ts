@@ -1,5 +1,6 @@
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
@@ -21,7 +22,7 @@ async function sendInvoice(ada: Person, invoice: Partial<InvoiceForm> = {}) {
       ...invoice,
     },
   })
-  const { portal_url } = await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  const { portal_url } = await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   const saved = () => ada.call(invoicesApi.get, { params: { id } })
   return { id, portal_url, saved }
 }

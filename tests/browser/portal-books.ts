@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -90,7 +91,7 @@ async function addInvoice(ada: Person, client_id: number, project_id: number): P
       ],
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   return id
 }
 

@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { deliverablesOf, invoiceOf, openBooks, submitSecondVersion } from './portal-books.ts'
@@ -179,7 +180,7 @@ test.describe('what changed meanwhile', () => {
     await expect(page.getByText('Being revised')).toBeVisible()
     await expect(page.getByText('$')).toHaveCount(0)
     await expectAccessible(page)
-    await own.ada.call(invoicesApi.send, { params: { id: own.invoiceId }, body: { mail: false } })
+    await own.ada.call(sendingApi.send, { params: { id: own.invoiceId }, body: { mail: false } })
     await page.goto(invoiceOf(own))
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   })

@@ -1,6 +1,7 @@
 import { addDays } from '#core/calendar.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { remindersApi } from '#features/billing/reminders/contract.ts'
+import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -21,7 +22,7 @@ test('reminders are worded and switched, and a late invoice is reminded of from 
       items: [{ description: 'Design', quantity: 1, rate: 100 }],
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: {} })
+  await ada.call(sendingApi.send, { params: { id }, body: {} })
 
   await page.goto('/account?tab=reminders')
   await page.getByRole('switch', { name: '3 days before the due date' }).click()

@@ -4,6 +4,7 @@ import { chromium, type Page } from '@playwright/test'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -132,7 +133,7 @@ async function prepareChain(
       items: [{ description: 'Packing list for autumn', quantity: 1, rate: 850 }],
     },
   })
-  await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
   const visitor = new PortalVisitor(app.url, tokenOf(portal))
   await visitor.try(portalApi.decideInvoice, { params: { invoiceId: id }, body: { status: 'approved' } })
   return { clientId: client.id, projectId: project.id, invoiceId: id }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import type { Person } from '#tests/people.ts'
@@ -68,7 +69,7 @@ test('what was sent before goes as a copy, a reminder or a revision', { tag: '@d
 }) => {
   const ada = await signIn('Ada')
   const { id, email } = await createInvoice(ada)
-  await ada.call(invoicesApi.send, { params: { id } })
+  await ada.call(sendingApi.send, { params: { id } })
 
   const dialog = await openSendDialog(page, id, 'Send again')
   await expect(dialog.getByLabel('Subject')).toHaveValue(/^Copy: Invoice INV-0001/)

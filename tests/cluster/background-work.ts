@@ -3,7 +3,8 @@ import { addDays } from '#core/calendar.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import type { RecurringInvoiceForm } from '#features/billing/recurring-invoices/contract.ts'
-import { remindersApi } from '#features/billing/reminders/contract.ts'
+import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { deliveredBy } from '#tests/faults/deliveries.ts'
@@ -120,7 +121,7 @@ export async function startReminders(options: BackgroundWorkOptions): Promise<Ba
             items: [{ description: 'Design', quantity: 1, rate: 100 }],
           },
         })
-        await ada.call(invoicesApi.send, { params: { id }, body: {} })
+        await ada.call(sendingApi.send, { params: { id }, body: {} })
         expected.add(id)
       }
       // As if they had been sent when they were issued.

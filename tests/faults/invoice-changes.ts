@@ -1,4 +1,5 @@
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import type { Body } from '#tests/people.ts'
 import type { Payment } from './books.ts'
@@ -139,7 +140,7 @@ export class InvoiceChanges {
   send(invoice: Invoice): Change {
     const { id, number } = invoice
     const { books, own, account } = this.#studio
-    return this.#studio.change(invoicesApi.send, { params: { id }, body: {} }, 'never', {
+    return this.#studio.change(sendingApi.send, { params: { id }, body: {} }, 'never', {
       trace: there('invoices', own({ id, status: 'sent' })),
       activity: 'invoice.sent',
       mails: [`Invoice ${number} from ${account.person.name}`],

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addDays, type DateOnly, dateIn, daysBetween } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { remindersApi } from '#features/billing/reminders/contract.ts'
-import { QUIET_DAYS } from '#features/billing/reminders/rules.ts'
+import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
+import { QUIET_DAYS } from '#features/billing/sending/rules/reminders.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -110,7 +111,7 @@ async function newAccount(url: string, number: number, time_zone: string, today:
         items: [{ description: 'Design', quantity: 1, rate: 100 }],
       },
     })
-    await owner.call(invoicesApi.send, { params: { id }, body: {} })
+    await owner.call(sendingApi.send, { params: { id }, body: {} })
   }
   return (await owner.call(accountApi.me)).id
 }

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
 import { invoiceOnApprovalApi } from '#features/billing/invoice-on-approval/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi, MAX_CONTACTS } from '#features/engagement/contacts/contract/contacts.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
@@ -237,7 +238,7 @@ describe('near a plan’s limit', () => {
     await ada.call(clientsApi.update, { params: { id: clientId }, body: { name: 'Studio North', email } })
     const invoices = await atOnce(20, () => ada.call(invoicesApi.create, { body: issued(clientId) }))
     const answers = await Promise.all([
-      ...invoices.map(({ id }) => ada.try(invoicesApi.send, { params: { id }, body: {} })),
+      ...invoices.map(({ id }) => ada.try(sendingApi.send, { params: { id }, body: {} })),
       ...invoices.map(() => ada.try(portalAccessApi.mail, { params: { id: clientId, accessId } })),
     ])
     expect(statuses(answers)).toEqual([...repeated(200, 10), ...repeated(429, 30)])
@@ -324,7 +325,7 @@ describe('at the same time', () => {
       const { id } = await ada.call(invoicesApi.create, { body: { ...issued(client.id), items: [design] } })
       const params = { id }
       const [sent, ...removed] = await Promise.all([
-        ada.try(invoicesApi.send, { params, body: { mail: false } }),
+        ada.try(sendingApi.send, { params, body: { mail: false } }),
         ada.try(invoicesApi.remove, { params }),
         ada.try(invoicesApi.remove, { params }),
       ])

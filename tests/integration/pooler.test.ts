@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { timerApi } from '#features/work/timer/contract.ts'
@@ -38,7 +39,7 @@ async function writeInvoices(person: Person): Promise<string[]> {
     [1, 2, 3].map(() => person.call(invoicesApi.create, { body: draft(client.id, { items: [design] }) })),
   )
   const id = drafts[0]?.id ?? 0
-  await person.call(invoicesApi.send, { params: { id }, body: {} })
+  await person.call(sendingApi.send, { params: { id }, body: {} })
   const listed = await person.call(invoicesApi.list)
   return listed.map(({ invoice_number }) => invoice_number).sort()
 }

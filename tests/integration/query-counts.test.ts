@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
@@ -71,7 +72,7 @@ async function addOneOfEach({ owner, keys }: MarkedBooks): Promise<void> {
       items: [{ description: 'Cart', quantity: 1, rate: 80 }],
     },
   })
-  await owner.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  await owner.call(sendingApi.send, { params: { id }, body: { mail: false } })
   for (const invoice of [id, Number(keys.invoices)])
     await owner.call(invoicesApi.recordPayment, {
       params: { id: invoice },

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addDays, type DateOnly, dateIn } from '#core/calendar.ts'
 import { datesBetween } from '#core/recurrence.ts'
-import { invoiceJobs } from '#features/billing/invoices/jobs.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
 import { recurringInvoiceJobs } from '#features/billing/recurring-invoices/jobs.ts'
-import { remindersApi } from '#features/billing/reminders/contract.ts'
+import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
+import { sendingJobs } from '#features/billing/sending/jobs.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { sendMail } from '#server/mail/send.ts'
@@ -40,7 +40,7 @@ function instants(): string[] {
 }
 
 test('in two years, with clock changes, jobs make and mail each invoice and reminder once, on its day', async () => {
-  const app = await startTestApp({}, { jobs: [...invoiceJobs, ...recurringInvoiceJobs, sendMail] })
+  const app = await startTestApp({}, { jobs: [...sendingJobs, ...recurringInvoiceJobs, sendMail] })
   onTestFinished(app.stop)
   app.clock.set(`${FIRST_DAY}T12:00:00Z`)
   const ada = await signInAs(app.url, { name: 'Ada', email: 'ada@example.com' })

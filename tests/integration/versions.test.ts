@@ -6,7 +6,8 @@ import {
   type RecurringInvoiceForm,
   recurringInvoicesApi,
 } from '#features/billing/recurring-invoices/contract.ts'
-import { remindersApi } from '#features/billing/reminders/contract.ts'
+import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -104,7 +105,7 @@ const part = { amount: 10, paid_on: '2026-11-10' }
 
 async function prepareSentInvoice(ada: Person) {
   const prepared = await prepareInvoice(ada)
-  await ada.call(invoicesApi.send, { params: prepared.params, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: prepared.params, body: { mail: false } })
   return prepared
 }
 
@@ -293,7 +294,7 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     const { params, read } = await prepareInvoice(ada)
     return {
       read,
-      change: (headers) => ada.try(invoicesApi.send, { params, body: { mail: false }, headers }),
+      change: (headers) => ada.try(sendingApi.send, { params, body: { mail: false }, headers }),
     }
   },
   'POST /api/invoices/{id}/items': async (ada) => {
@@ -461,7 +462,7 @@ describe('a version', () => {
   test('counts the decision of the client', async () => {
     const ada = await signIn('Ada')
     const { id } = await invoice(ada)
-    const sent = await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    const sent = await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
     await approve(id, sent.portal_url)
     const answer = await ada.try(invoicesApi.update, {
       params: { id },
@@ -474,7 +475,7 @@ describe('a version', () => {
   test('of an invoice is in the answer of a change that sets back its approval', async () => {
     const ada = await signIn('Ada')
     const { params, read } = await prepareInvoice(ada)
-    const { portal_url } = await ada.call(invoicesApi.send, { params, body: { mail: false } })
+    const { portal_url } = await ada.call(sendingApi.send, { params, body: { mail: false } })
     await approve(params.id, portal_url)
     const answer = await ada.try(invoicesApi.addItem, { params, body: item })
     expect(answer.headers.get('etag')).toBe((await recordOf(read)).tag)

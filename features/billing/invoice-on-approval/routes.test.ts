@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { type InvoiceOnApproval, projectsApi } from '#features/engagement/projects/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -144,7 +145,7 @@ describe('what keeps the invoice back never keeps back the approval', () => {
         reason: expect.stringContaining('exchange rate'),
       },
     ])
-    await studio.ada.call(invoicesApi.send, {
+    await studio.ada.call(sendingApi.send, {
       params: { id: draft?.id ?? 0 },
       body: { exchange_rate: 1.1 },
     })
@@ -172,7 +173,7 @@ describe('what keeps the invoice back never keeps back the approval', () => {
     const { id } = await ada.call(invoicesApi.create, { body })
     let sent = 200
     while (sent === 200)
-      sent = (await ada.try(invoicesApi.send, { params: { id }, body: { kind: undefined } })).status
+      sent = (await ada.try(sendingApi.send, { params: { id }, body: { kind: undefined } })).status
     expect(sent).toBe(429)
     expect(await approve(studio)).toMatchObject({ invoice: { status: 'sent', total: 1200 } })
     expect(await problemsOf(studio)).toMatchObject([

@@ -42,7 +42,6 @@ import {
 } from './contract/items.ts'
 import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
-import type { SendForm, SendKind, SentInvoice } from './contract/sending.ts'
 import { type EInvoiceSyntax, invoicesApi } from './contract.ts'
 import { withItems } from './rules/items.ts'
 import { nextPaidOn, paidAt, statusAt } from './rules/status.ts'
@@ -165,12 +164,6 @@ export const paymentsQuery = (id: number) =>
     queryFn: () => call(invoicesApi.payments, { params: { id } }),
   })
 
-export const mailsQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['invoices', 'mails', id],
-    queryFn: () => call(invoicesApi.mails, { params: { id } }),
-  })
-
 /** What is late, of all clients or of one. */
 export const lateQuery = (client_id?: number) =>
   queryOptions({
@@ -244,25 +237,6 @@ export const useDownloadPdf = (id: number) =>
     mutationFn: () => download(invoicesApi.pdf, { params: { id } }),
     onError: () => toast.error('Failed to download the PDF', 'Please try again later'),
   })
-
-/** Marks it as sent, asks for approval, and mails it unless the freelancer shares the link. */
-export const useSendInvoice = (id: number) =>
-  useInvoiceChange<{ form: SendForm; ifMatch: IfMatch }, SentInvoice>(id, {
-    run: ({ form, ifMatch }) => call(invoicesApi.send, { params: { id }, body: form, ifMatch }),
-    applyResult: (_, { invoice }) => invoice,
-    succeeded: ({ invoice, mailed_to, kind }) =>
-      mailed_to
-        ? [`${SENT_AS[kind]}${invoice.invoice_number} sent to ${mailed_to}`]
-        : [`${invoice.invoice_number} marked as sent`, 'Send the link to your client.'],
-    failed: 'Failed to send invoice',
-  })
-
-const SENT_AS: Record<SendKind, string> = {
-  first: '',
-  copy: 'Copy of ',
-  revision: 'Revised ',
-  reminder: 'Reminder of ',
-}
 
 /** An item that the server has not confirmed yet. */
 export const isPending = (item: InvoiceItem): boolean => item.id < 0
@@ -393,7 +367,8 @@ interface InvoiceChange<Input, Result>
   run(input: Input, shown: IfMatch): Promise<Result>
 }
 
-function useInvoiceChange<Input, Result>(id: number, change: InvoiceChange<Input, Result>) {
+/** A change of the invoice that is shown, sent with its version. */
+export function useInvoiceChange<Input, Result>(id: number, change: InvoiceChange<Input, Result>) {
   const queryClient = useQueryClient()
   const { queryKey } = invoiceQuery(id)
   return useChange<Invoice, Input, Result>({

@@ -14,7 +14,6 @@ import {
   SummaryFilter,
 } from './contract/list.ts'
 import { InvoicePaymentInput, PaymentList } from './contract/payments.ts'
-import { MailLog, SendInput, SentInvoice } from './contract/sending.ts'
 
 /** The two syntaxes of EN 16931. */
 export const EInvoiceSyntax = z.enum(['cii', 'ubl'])
@@ -106,19 +105,6 @@ export const invoicesApi = endpoints({
       'has already received it, it is cancelled. 409 unless it is a draft.',
     params: ById,
     response: InvoiceRemoval,
-    versioned: 'changed',
-  },
-  send: {
-    method: 'POST',
-    path: '/api/invoices/{id}/send',
-    access: 'account',
-    summary: 'Mark an invoice as sent, ask the client for approval, and mail it with the portal link',
-    description:
-      'Creates a portal link if the client has no working one. Where nothing can be mailed, nothing is changed: 409 if ' +
-      'the client has no email address, 503 if mail is not set up. With `mail: false` it returns the link for you to share.',
-    params: ById,
-    body: SendInput,
-    response: SentInvoice,
     versioned: 'changed',
   },
   addItem: {
@@ -230,14 +216,6 @@ export const invoicesApi = endpoints({
     params: PaymentParams,
     response: PaymentRemoval,
     versioned: 'changed',
-  },
-  mails: {
-    method: 'GET',
-    path: '/api/invoices/{id}/mails',
-    access: 'account',
-    summary: 'What was mailed about an invoice, and when the client is reminded next',
-    params: ById,
-    response: MailLog,
   },
   receipt: {
     method: 'GET',

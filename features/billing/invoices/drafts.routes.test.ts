@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { type ClientForm, clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
@@ -125,7 +126,7 @@ describe('removing a draft', () => {
   test('that the client has received cancels it, since its number was seen', async () => {
     const books = await openBooks()
     const { id } = await addInvoice(books, { items: [design] })
-    await books.ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    await books.ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
     expect(await tryToRemove(books, id)).toMatchObject(CONFLICT)
     await changeInvoice(books, id, { status: 'draft' })
     expect(await remove(books, id)).toMatchObject({ outcome: 'cancelled' })
@@ -173,7 +174,7 @@ describe('removing a draft', () => {
     for (let round = 0; round < 5; round++) {
       const { id, number } = await addInvoice(books, { items: [design] })
       const [sent, removed] = await Promise.all([
-        books.ada.try(invoicesApi.send, { params: { id }, body: { mail: false } }),
+        books.ada.try(sendingApi.send, { params: { id }, body: { mail: false } }),
         tryToRemove(books, id),
       ])
       expect([sent.status, removed.status].join()).toBeOneOf(['200,409', '404,200'])
@@ -253,7 +254,7 @@ describe('a draft made out to another client', () => {
     const { id } = await addInvoice(books, { items: [design] })
     const change = { client_id: harbour.id }
     expect(await tryToChange(books, id, { client_id: other.clientId })).toMatchObject(NOT_FOUND)
-    await books.ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    await books.ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
     expect(await tryToChange(books, id, change)).toMatchObject({
       ...CONFLICT,
       body: { error: 'The client and project of an invoice cannot change once it left draft' },

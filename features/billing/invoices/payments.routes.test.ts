@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
@@ -414,11 +415,11 @@ describe('an invoice in another currency', () => {
       currency: 'EUR',
       items: [{ description: 'Design', quantity: 1, rate: 100 }],
     })
-    const refused = await books.ada.try(invoicesApi.send, { params: { id }, body: { mail: false } })
+    const refused = await books.ada.try(sendingApi.send, { params: { id }, body: { mail: false } })
     expect(refused).toMatchObject(
       invalidField('exchange_rate', 'Please enter the exchange rate: how many USD is one EUR worth?'),
     )
-    const sent = await books.ada.call(invoicesApi.send, {
+    const sent = await books.ada.call(sendingApi.send, {
       params: { id },
       body: { mail: false, exchange_rate: 1.25 },
     })

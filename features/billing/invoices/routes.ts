@@ -5,13 +5,11 @@ import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
-import { getMailLog } from './actions/mail-log.ts'
 import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
 import { invoiceAsPdf } from './actions/pdf.ts'
 import { receiptAsPdf } from './actions/receipt-pdf.ts'
 import { draftCancellation, draftDeletion, removeInvoice } from './actions/removal.ts'
-import { sendInvoice } from './actions/sending.ts'
 import { invoicesApi } from './contract.ts'
 
 export const invoiceRemovals = [draftDeletion, draftCancellation, paymentsReversal, items.itemRemoval]
@@ -25,7 +23,6 @@ export const invoiceRoutes = routes(invoicesApi, {
   update: (ctx, { params, body, ifMatch }) => updateInvoice(ctx, params.id, body, ifMatch),
   duplicate: (ctx, { params }) => duplicateInvoice(ctx, params.id),
   remove: (ctx, { params, ifMatch }) => removeInvoice(ctx, params.id, ifMatch),
-  send: (ctx, { params, body, ifMatch }) => sendInvoice(ctx, params.id, body, ifMatch),
   addItem: (ctx, { params, body, ifMatch }) => items.addItem(ctx, params.id, body, ifMatch),
   updateItem: (ctx, { params, body, ifMatch }) =>
     items.updateItem(ctx, params.id, params.itemId, body, ifMatch),
@@ -38,7 +35,6 @@ export const invoiceRoutes = routes(invoicesApi, {
   dismissPaidNotice: (ctx, { params }) => dismissPaidNotice(ctx, params.id),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removePayment(ctx, params.id, params.paymentId, ifMatch),
-  mails: (ctx, { params }) => getMailLog(ctx, params.id),
   eInvoice: (ctx, { params, query }) => eInvoiceAsXml(ctx, params.id, query.syntax),
   receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),
   removeItem: (ctx, { params, ifMatch }) => items.removeItem(ctx, params.id, params.itemId, ifMatch),

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { auditApi } from '#features/foundation/audit/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
@@ -159,7 +160,7 @@ describe('paying', () => {
     const [draft] = await ada.call(invoicesApi.list, { query: { status: 'draft' } })
     const params = { id: draft?.id ?? 0 }
     await ada.call(invoicesApi.addItem, { params, body: { description: 'Hosting', quantity: 1, rate: 200 } })
-    await ada.call(invoicesApi.send, { params, body: { mail: false } })
+    await ada.call(sendingApi.send, { params, body: { mail: false } })
     const { items } = await ada.call(invoicesApi.get, { params })
     const hosting = items.find(({ description }) => description === 'Hosting')
     const beside = async () => (await client.call(portalApi.project, { params: { projectId } })).deliverables

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
@@ -255,7 +256,7 @@ describe('the certificate of an invoice', () => {
       params: id,
       body: { description: 'Hosting', quantity: 1, rate: 20 },
     })
-    await studio.ada.call(invoicesApi.send, { params: id, body: { mail: false } })
+    await studio.ada.call(sendingApi.send, { params: id, body: { mail: false } })
     await approveInvoice(studio, invoiceId)
     await runJobs()
     const { decisions } = await studio.ada.call(invoicesApi.get, { params: id })

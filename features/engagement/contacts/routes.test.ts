@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { unsubscriptionApi } from '#features/engagement/notifications/contract/unsubscription.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
@@ -536,13 +537,13 @@ describe('mails to contacts', () => {
         items: [{ description: 'Design', quantity: 1, rate: 50 }],
       },
     })
-    const sent = await ada.call(invoicesApi.send, { params: { id }, body: {} })
+    const sent = await ada.call(sendingApi.send, { params: { id }, body: {} })
     expect(sent.mailed_to).toBe(twin)
     const [mail] = await mailsTo(email)
     expect(mail?.attachments).toHaveLength(1)
     expect(mail?.text).toContain(`${link.url}/invoices/${id}`)
     expect(await mailsTo(twin)).toHaveLength(1)
-    const { mails } = await ada.call(invoicesApi.mails, { params: { id } })
+    const { mails } = await ada.call(sendingApi.mails, { params: { id } })
     expect(mails.map(({ kind, recipients }) => [kind, recipients])).toEqual(
       expect.arrayContaining([
         ['invoice', [twin]],
@@ -584,9 +585,9 @@ describe('what a contact sees and decides', () => {
   test('opens their own mails about an invoice, not those of the client', async () => {
     const { ada, jonas, client, email, ownEmail, ...studio } = await withAddresses()
     const id = await addSentInvoice({ ada, ...studio })
-    await ada.call(invoicesApi.send, { params: { id }, body: {} })
+    await ada.call(sendingApi.send, { params: { id }, body: {} })
     const opened = async () => {
-      const { mails } = await ada.call(invoicesApi.mails, { params: { id } })
+      const { mails } = await ada.call(sendingApi.mails, { params: { id } })
       return mails.filter(({ seen_at }) => seen_at).flatMap(({ recipients }) => recipients)
     }
     await jonas.call(portalApi.invoice, { params: { invoiceId: id } })

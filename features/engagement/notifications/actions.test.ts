@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
@@ -50,10 +51,10 @@ const write = ({ ada, clientId }: Studio) =>
   })
 
 const read = ({ ada }: Studio, id: number) => ada.call(invoicesApi.get, { params: { id } })
-const send = ({ ada }: Studio, id: number) => ada.call(invoicesApi.send, { params: { id }, body: {} })
-const trySend = ({ ada }: Studio, id: number) => ada.try(invoicesApi.send, { params: { id }, body: {} })
+const send = ({ ada }: Studio, id: number) => ada.call(sendingApi.send, { params: { id }, body: {} })
+const trySend = ({ ada }: Studio, id: number) => ada.try(sendingApi.send, { params: { id }, body: {} })
 const sendWithoutMail = ({ ada }: Studio, id: number) =>
-  ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+  ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
 const mark = ({ ada }: Studio, id: number, status: InvoiceStatus) =>
   ada.call(invoicesApi.update, { params: { id }, body: { status } })
 
@@ -171,7 +172,7 @@ describe('sending an invoice', () => {
     const { id } = await write(studio)
     expect(await trySend(other, id)).toMatchObject(NOT_FOUND)
     const nobody = new Visitor(studio.ada.url)
-    expect(await nobody.try(invoicesApi.send, { params: { id }, body: {} })).toMatchObject(UNAUTHORIZED)
+    expect(await nobody.try(sendingApi.send, { params: { id }, body: {} })).toMatchObject(UNAUTHORIZED)
     expect((await read(studio, id)).status).toBe('draft')
   })
 })

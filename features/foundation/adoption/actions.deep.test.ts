@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
@@ -419,7 +420,7 @@ const CALLS: Record<string, [Adopts, Act]> = {
   ],
   'POST /api/invoices/{id}/send': [
     'invoice',
-    ({ ada, invoice }) => ada.try(invoicesApi.send, { params: { id: invoice.id }, body: {} }),
+    ({ ada, invoice }) => ada.try(sendingApi.send, { params: { id: invoice.id }, body: {} }),
   ],
   'POST /api/invoices/{id}/items': [
     'invoice',
@@ -692,13 +693,13 @@ describe('a sample record', () => {
     for (let made = 0; made < 5; made++) {
       await ada.call(invoicesApi.create, { body: { client_id, issue_date: '2026-11-12' } })
     }
-    expect(await ada.try(invoicesApi.send, { params: { id: invoice.id }, body: {} })).toMatchObject({
+    expect(await ada.try(sendingApi.send, { params: { id: invoice.id }, body: {} })).toMatchObject({
       status: 403,
       body: { error: 'Invoice limit reached', code: 'invoice_limit_reached' },
     })
     expect((await ada.call(invoicesApi.get, { params: { id: invoice.id } })).status).toBe(invoice.status)
     await setClock('2026-12-01T15:00:00Z')
-    await ada.call(invoicesApi.send, { params: { id: invoice.id }, body: {} })
+    await ada.call(sendingApi.send, { params: { id: invoice.id }, body: {} })
     expect((await usageOf(ada)).invoicesThisMonth).toBe(1)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -317,7 +318,7 @@ const DELETIONS: Record<string, (studio: Studio) => Promise<Deletion>> = {
       `the payments of a paid invoice, set back to ${status}`,
       async (studio: Studio) => {
         const { id } = await billedDraft(studio)
-        await studio.ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+        await studio.ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
         await pay(studio, id, 33.33)
         await pay(studio, id, 66.67)
         return {
@@ -369,7 +370,7 @@ async function sent(studio: Studio) {
     params: { id: studio.clientId },
     body: { name: 'Studio North', approval_required: true },
   })
-  return (await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })).invoice
+  return (await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })).invoice
 }
 
 const pay = ({ ada }: Studio, id: number, amount: number) =>

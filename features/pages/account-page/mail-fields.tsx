@@ -1,13 +1,13 @@
 import { toMinorUnits } from '#core/money.ts'
-import { MailPreview } from '#features/billing/invoices/mail-preview.tsx'
 import { dueAfter } from '#features/billing/invoices/rules/period.ts'
+import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
+import { MailPreview } from '#features/billing/sending/mail-preview.tsx'
 import {
   MAIL_PLACEHOLDERS,
   type MailFacts,
   proposedMail,
   readMail,
-} from '#features/billing/invoices/rules/sending.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
+} from '#features/billing/sending/rules/mails.ts'
 import { senderNameFrom } from '#features/engagement/notifications/rules/mails.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { remindersQuery, useUpdateReminders } from '#features/billing/reminders/client.ts'
+import { remindersQuery, useUpdateReminders } from '#features/billing/sending/client.ts'
 import {
   MAX_REMINDERS,
   type MailWords,
   type ReminderRule,
   type Reminders,
-} from '#features/billing/reminders/contract.ts'
-import { describeDay, NO_WORDS } from '#features/billing/reminders/rules.ts'
+} from '#features/billing/sending/contract/reminders.ts'
+import { describeDay, NO_WORDS } from '#features/billing/sending/rules/reminders.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import type { Business } from '#features/foundation/business/contract.ts'

@@ -1,5 +1,5 @@
 import type { LateInvoice } from '#features/billing/invoices/contract/list.ts'
-import { LateInvoices } from '#features/billing/invoices/late-invoices.tsx'
+import { LateInvoices } from '#features/billing/sending/late-invoices.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
 const MOST_SHOWN = 5

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
@@ -192,7 +193,7 @@ describe('an export of the account', () => {
         items: [{ description: 'Logo', quantity: 1, rate: 10_001 }],
       },
     })
-    await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
     await ada.call(invoicesApi.recordPayment, {
       params: { id },
       body: { amount: 5_001, paid_on: '2026-11-02' },

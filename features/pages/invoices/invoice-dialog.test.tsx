@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
@@ -16,7 +17,7 @@ async function open(given: Parameters<typeof savedInvoice>[0] = {}) {
   answer(clientsApi.get, { id: 1, name: 'Studio North', email: 'north@example.com' })
   const invoice = savedInvoice({ items: [DESIGN], ...given })
   answer(
-    invoicesApi.send,
+    sendingApi.send,
     invoice.ifUnchanged(() => ({
       invoice: invoice.change({ status: 'sent' }),
       mailed_to: 'north@example.com',

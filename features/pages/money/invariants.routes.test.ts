@@ -7,6 +7,7 @@ import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
 import type { InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
@@ -140,7 +141,7 @@ async function write(ada: Person, random: RandomBooks): Promise<number[]> {
       },
     })
     const params = { id }
-    if (step === 'asked') await ada.call(invoicesApi.send, { params, body: { mail: false } })
+    if (step === 'asked') await ada.call(sendingApi.send, { params, body: { mail: false } })
     if (step === 'sent' || step === 'partly paid' || step === 'paid')
       await ada.call(invoicesApi.update, { params, body: { status: 'sent' } })
     if (step === 'partly paid')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { InvoiceChangeForm } from '#features/billing/invoices/contract/input.ts'
 import type { InvoiceItemForm } from '#features/billing/invoices/contract/items.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -33,7 +34,7 @@ const addItem = ({ ada, ids }: OfInvoice & { ada: Person }, body: InvoiceItemFor
   ada.call(invoicesApi.addItem, { params: { id: ids.invoiceId }, body })
 
 const send = ({ ada, ids }: OfInvoice & { ada: Person }) =>
-  ada.call(invoicesApi.send, { params: { id: ids.invoiceId }, body: { mail: false } })
+  ada.call(sendingApi.send, { params: { id: ids.invoiceId }, body: { mail: false } })
 
 /** As the client sees it. */
 const shownTo = ({ client, ids }: OfInvoice & { client: PortalVisitor }) =>
@@ -377,7 +378,7 @@ describe('an invoice for a client who need not approve', () => {
     const { id } = await ada.call(invoicesApi.create, {
       body: { client_id: clientId, issue_date: '2026-11-01' },
     })
-    const { invoice } = await ada.call(invoicesApi.send, { params: { id } })
+    const { invoice } = await ada.call(sendingApi.send, { params: { id } })
     expect(invoice).toMatchObject({ status: 'sent', approval_status: null })
 
     for (const recipient of [address, copy]) {
@@ -424,7 +425,7 @@ describe('receipts of what an invoice bills', () => {
     })
     const params = { invoiceId: id, receiptId: shared.receiptId }
     expect(await client.try(portalApi.expenseReceipt, { params })).toMatchObject(NOT_FOUND)
-    await ada.call(invoicesApi.send, { params: { id }, body: { mail: false } })
+    await ada.call(sendingApi.send, { params: { id }, body: { mail: false } })
     const { expense_receipts } = await client.call(portalApi.invoice, { params: { invoiceId: id } })
     expect(expense_receipts).toEqual([
       { id: shared.receiptId, expense: 'Fonts', name: 'fonts.png', size: png(2).length },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { uniqueEmail } from '#tests/app.ts'
@@ -164,7 +165,7 @@ describe('answering', () => {
     expect(mail?.text).toContain('Now: Design: 10 hours × $60.00 = $600.00')
     expect(mail?.text).toContain('Removed: Hosting: 1 × $200.00 = $200.00')
     expect(mail?.text).toContain('Review the lines')
-    const { mails } = await studio.ada.call(invoicesApi.mails, { params: { id: studio.id } })
+    const { mails } = await studio.ada.call(sendingApi.mails, { params: { id: studio.id } })
     expect(mails).toMatchObject([{ kind: 'answers' }])
     expect(await activityOf(studio.ada)).toContainEqual(
       expect.stringContaining('Client asked about answered lines'),
@@ -260,7 +261,7 @@ describe('answering', () => {
 test('a draft again asks nobody; sent again, open requests stay open and answered ones are asked about', async () => {
   const studio = await openInvoicedStudio()
   const params = { id: studio.id }
-  const send = () => studio.ada.call(invoicesApi.send, { params, body: { mail: false } })
+  const send = () => studio.ada.call(sendingApi.send, { params, body: { mail: false } })
   await request(studio, ['Ten hours?', 'Why?'])
   await studio.ada.call(invoicesApi.update, { params, body: { status: 'draft' } })
   await changeLine(studio, 0, 60)

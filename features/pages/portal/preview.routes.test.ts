@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathWith } from '#core/endpoint.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { previewKey } from '#features/engagement/portal-access/rules.ts'
@@ -42,7 +42,7 @@ describe('viewing the portal as a client', () => {
 
   test('changes nothing, whatever is called', async () => {
     const { ada, clientId, ids } = await openFurnishedStudio()
-    await ada.call(invoicesApi.send, { params: { id: ids.invoiceId }, body: {} })
+    await ada.call(sendingApi.send, { params: { id: ids.invoiceId }, body: {} })
     await ada.call(commentsApi.create, { params: { id: ids.projectId }, body: { content: 'Have a look' } })
     const { id: accountId } = await ada.call(accountApi.me)
     const before = await rowsOf(accountId)

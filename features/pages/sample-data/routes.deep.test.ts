@@ -4,6 +4,7 @@ import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { makeRecurringInvoice } from '#features/billing/recurring-invoices/actions/making.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
+import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { certificatesApi } from '#features/engagement/approvals/contract/certificates.ts'
 import { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
@@ -714,7 +715,7 @@ async function useThePortal(ada: Person, clientId: number, projectId: number, in
   await ada.call(commentsApi.create, { params: { id: projectId }, body: { content: 'Welcome' } })
   const id = await addDeliverable({ ada, projectId })
   await submit({ ada, projectId }, id)
-  await ada.call(invoicesApi.send, { params: { id: invoiceId }, body: { mail: false } })
+  await ada.call(sendingApi.send, { params: { id: invoiceId }, body: { mail: false } })
   const client = await visitorWith(tokenOf(access.url))
   await client.call(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
   const { items } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })

@@ -1,7 +1,7 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { MailKind } from '#features/billing/invoices/contract/mails.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
-import { DEFAULT_REMINDERS, dayOfRule } from '#features/billing/reminders/rules.ts'
+import { DEFAULT_REMINDERS, dayOfRule } from '#features/billing/sending/rules/reminders.ts'
 import { at as itemAt, type SampleBooks } from './books.ts'
 import type { SampleInvoice } from './money.ts'
 import type { SamplePortal } from './portal.ts'

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { EXCHANGE_RATE } from '#core/figures.ts'
+import { ExchangeRate } from '#core/money-schemas.ts'
+import { invoiceQuery } from '#features/billing/invoices/client.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { clientQuery } from '#features/engagement/clients/client.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
+import { CopyLink } from '#features/engagement/portal-access/copy-link.tsx'
+import { useSession } from '#features/foundation/account/client.ts'
+import { businessQuery } from '#features/foundation/business/client.ts'
+import { hasCode } from '#web/data/api-error.ts'
+import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { FigureInput } from '#web/ui/figure-input.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { remindersQuery, useSendInvoice } from './client.ts'
+import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
+import { type Send, SendMailForm } from './send-mail-form.tsx'
+
+type SendDialogProps = { invoice: Invoice; onClose(): void }
+
+/** Shows mail and invoice before they are sent. If no mail can be sent, it shows the link to share instead. */
+export function SendDialog({ invoice, onClose }: SendDialogProps) {
+  // What was saved a moment ago may make it a revision, which the server knows.
+  const { isFetchedAfterMount } = useQuery({ ...invoiceQuery(invoice.id), refetchOnMount: 'always' })
+  const client = useQuery(clientQuery(invoice.client_id))
+  const business = useQuery(businessQuery)
+  const reminders = useQuery(remindersQuery)
+  const session = useSession()
+  const sending = useSendInvoice(invoice.id)
+  const [link, setLink] = useState<string | null>(null)
+  const [typed, setTyped] = useState(false)
+
+  const recipient = client.data?.archived === false ? client.data : null
+  const problem = mailProblem(invoice, recipient?.email, sending.error)
+  const ready = business.data && reminders.data && session.status === 'signed-in'
+  const isLoading =
+    client.isPending ||
+    business.isPending ||
+    reminders.isPending ||
+    session.status === 'pending' ||
+    !isFetchedAfterMount
+
+  const send: Send = async (form, ifMatch) => {
+    try {
+      const sent = await sending.mutateAsync({ form, ifMatch })
+      if (sent.mailed_to) onClose()
+      else setLink(sent.portal_url)
+    } catch (error) {
+      if (!hasCode(error, 'version_conflict')) throw error
+      onClose()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size={recipient && ready && !problem && !link ? 'xl' : 'sm'}
+      title={link ? `${invoice.invoice_number} is sent` : `Send ${invoice.invoice_number}`}
+      guardUnsaved={typed && !link && !sending.isPending}
+    >
+      {link ? (
+        <ShareLink url={link} clientName={invoice.client_name} />
+      ) : isLoading ? (
+        <SendLoading />
+      ) : recipient && problem ? (
+        <MarkAsSent invoice={invoice} client={recipient} problem={problem} send={send} />
+      ) : recipient && ready ? (
+        <SendMailForm
+          invoice={invoice}
+          client={recipient}
+          business={business.data}
+          reminders={reminders.data}
+          user={session.user}
+          send={send}
+          onDirtyChange={setTyped}
+        />
+      ) : (
+        <CannotSend invoice={invoice} client={client.data} />
+      )}
+    </Dialog>
+  )
+}
+
+function mailProblem(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
+  if (!address) return `${invoice.client_name} has no email address.`
+  if (hasCode(error, 'mail_not_set_up')) return 'Email is not set up on this server.'
+  return null
+}
+
+function SendLoading() {
+  return (
+    <DialogBody>
+      <Loading>
+        <Skeleton className="h-24" />
+      </Loading>
+    </DialogBody>
+  )
+}
+
+type MarkAsSentProps = { invoice: Invoice; client: Client; problem: string; send: Send }
+
+function MarkAsSent({ invoice, client, problem, send }: MarkAsSentProps) {
+  const [seen] = useState(invoice.version)
+  const form = useSchemaForm(RateForm, { exchange_rate: null })
+  const { errors, isSubmitting } = form.formState
+  const mayBeSent = useEmptyInvoiceCheck(invoice.id)
+  const submit = form.handleSubmit(async ({ exchange_rate }) => {
+    if (!(await mayBeSent())) return
+    try {
+      await send({ mail: false, exchange_rate }, seen)
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+  return (
+    <DialogForm onSubmit={submit}>
+      <DialogBody>
+        <EmptyInvoiceWarning invoice={invoice} />
+        <p>
+          {problem} The invoice will be marked as sent, and you will get a portal link to share, where{' '}
+          {invoice.client_name} can {client.approval_required ? 'read and approve it' : 'read it'}.
+        </p>
+        <MissingRate invoice={invoice} error={errors.exchange_rate?.message}>
+          <FigureInput {...figure(form.register, 'exchange_rate', EXCHANGE_RATE)} />
+        </MissingRate>
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose />
+        <Button type="submit" variant="primary" pending={isSubmitting}>
+          Mark as sent and get the link
+        </Button>
+      </DialogFooter>
+    </DialogForm>
+  )
+}
+
+const RateForm = z.object({ exchange_rate: ExchangeRate.nullish() })
+
+/** An archived client is no longer in the lists, but still on invoices. */
+function CannotSend({ invoice, client }: { invoice: Invoice; client: Client | undefined }) {
+  return (
+    <>
+      <DialogBody>
+        <p>
+          {client?.archived
+            ? `${invoice.client_name} is archived, so the invoice cannot be sent.`
+            : `${invoice.client_name} could not be loaded. Please try again later.`}
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>Close</DialogClose>
+      </DialogFooter>
+    </>
+  )
+}
+
+function ShareLink({ url, clientName }: { url: string; clientName: string }) {
+  return (
+    <>
+      <DialogBody>
+        <p>Share this link with {clientName}:</p>
+        <CopyLink url={url} label="Portal link to the invoice" variant="primary" />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>Done</DialogClose>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,205 @@
+import { useLayoutEffect, useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import type { IfMatch } from '#core/endpoint.ts'
+import { EXCHANGE_RATE } from '#core/figures.ts'
+import { formatInstantDate } from '#core/format.ts'
+import { ExchangeRate } from '#core/money-schemas.ts'
+import { CopyAddresses } from '#core/schemas.ts'
+import { addressesIn, maxLength } from '#core/text.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { DifferenceList } from '#features/billing/invoices/difference-list.tsx'
+import { PdfPreview } from '#features/billing/invoices/pdf-preview.tsx'
+import type { Client } from '#features/engagement/clients/contract.ts'
+import { senderNameFrom } from '#features/engagement/notifications/rules/mails.ts'
+import { useToday } from '#features/foundation/account/client.ts'
+import type { User } from '#features/foundation/account/contract.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
+import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FigureInput } from '#web/ui/figure-input.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { Reminders } from './contract/reminders.ts'
+import { MAX_SUBJECT_LENGTH, type SendForm, SendKind } from './contract/sending.ts'
+import { MailPreview } from './mail-preview.tsx'
+import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from './rules/mails.ts'
+import { wordsOfReminder } from './rules/reminders.ts'
+import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
+
+/** Sends the version that was shown. Throws what the server refused, for the form to show. */
+export type Send = (form: SendForm, seen: IfMatch) => Promise<void>
+
+type SendMailFormProps = {
+  invoice: Invoice
+  client: Client
+  business: Business
+  reminders: Reminders
+  user: User
+  send: Send
+  onDirtyChange(dirty: boolean): void
+}
+
+/** The mail to send beside what the client will see of it. */
+export function SendMailForm(props: SendMailFormProps) {
+  const { client, business, reminders, user, send, onDirtyChange } = props
+  const today = useToday()
+  const [invoice] = useState(props.invoice)
+  const [kinds] = useState(() => sendKinds(invoice, today))
+  const sender = senderNameFrom(invoice.details.seller.name, user.google_user_data.name ?? '')
+  const factsFor = (kind: SendKind) => ({ kind, invoice, client, sender, today })
+  const words = wordsOfReminder(reminders, invoice.due_date, today)
+  const proposalFor = (kind: SendKind) => proposedMail(factsFor(kind), business, words)
+  const form = useSchemaForm(MailForm, {
+    ...proposalFor(kinds[0]),
+    kind: kinds[0],
+    cc: client.cc_emails,
+    attach_pdf: true,
+    exchange_rate: null,
+  })
+  const { register, control, watch, formState, getValues, setValue } = form
+  const { errors, isDirty, isSubmitting } = formState
+  const { kind, subject, message, attach_pdf } = watch()
+
+  // At once: Escape may be the next key.
+  useLayoutEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
+
+  /** What was typed stays. */
+  const choose = (next: SendKind) => {
+    const before = proposalFor(getValues('kind'))
+    const after = proposalFor(next)
+    setValue('kind', next, { shouldDirty: true })
+    for (const name of ['subject', 'message'] as const) {
+      if (getValues(name) === before[name]) setValue(name, after[name])
+    }
+  }
+
+  const mayBeSent = useEmptyInvoiceCheck(invoice.id)
+  const submit = form.handleSubmit(async (entered) => {
+    if (!(await mayBeSent())) return
+    try {
+      await send({ mail: true, ...entered }, invoice.version)
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  const mail = readMail(factsFor(kind), { subject, message })
+  return (
+    <DialogForm onSubmit={submit}>
+      <DialogBody className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">
+        <div className="flex min-w-0 flex-col gap-4">
+          <EmptyInvoiceWarning invoice={invoice} />
+          {kind === 'revision' && <Revision invoice={invoice} />}
+          <dl>
+            <dt className="text-meta font-medium">To</dt>
+            <dd className="mt-0.5 wrap-anywhere">{client.email}</dd>
+          </dl>
+          {kinds.length > 1 && (
+            <Field id="send-kind" label="Send as" hint={KINDS[kind].hint}>
+              <Select
+                value={kind}
+                onValueChange={choose}
+                options={kinds.map((value) => ({ value, label: KINDS[value].label }))}
+              />
+            </Field>
+          )}
+          <Controller
+            control={control}
+            name="cc"
+            render={({ field: { onChange, value, ...field } }) => (
+              <Field
+                id="send-cc"
+                label="Copies to"
+                optional
+                hint="Email addresses, separated by commas. Everyone sees who gets a copy."
+                error={errors.cc?.message}
+              >
+                <Input
+                  {...field}
+                  autoComplete="off"
+                  defaultValue={value.join(', ')}
+                  onChange={(event) => onChange(addressesIn(event.target.value))}
+                />
+              </Field>
+            )}
+          />
+          <Field id="send-subject" label="Subject" required error={errors.subject?.message}>
+            <Input autoComplete="off" {...register('subject')} />
+          </Field>
+          <Field
+            id="send-message"
+            label="Text"
+            hint="Links and addresses are left out: the button to the portal is the only link."
+            error={errors.message?.message}
+          >
+            <Textarea rows={6} {...register('message')} />
+          </Field>
+          <Switch label="Attach the invoice as PDF" {...register('attach_pdf')} />
+          <MissingRate invoice={invoice} error={errors.exchange_rate?.message}>
+            <FigureInput {...figure(register, 'exchange_rate', EXCHANGE_RATE)} />
+          </MissingRate>
+        </div>
+        <section aria-label="Preview" className="min-w-0">
+          <Tabs
+            label="Preview"
+            tabs={[
+              {
+                value: 'email',
+                label: 'Email',
+                content: (
+                  <MailPreview
+                    mail={mail}
+                    sender={sender}
+                    attachment={attach_pdf ? `${invoice.invoice_number}.pdf` : null}
+                  />
+                ),
+              },
+              { value: 'pdf', label: 'PDF', content: <PdfPreview invoice={invoice} /> },
+            ]}
+          />
+        </section>
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose />
+        <Button type="submit" variant="primary" pending={isSubmitting}>
+          {KINDS[kind].action}
+        </Button>
+      </DialogFooter>
+    </DialogForm>
+  )
+}
+
+const MailForm = z.object({
+  kind: SendKind,
+  cc: CopyAddresses,
+  subject: maxLength(MAX_SUBJECT_LENGTH).refine(hasSubject, SUBJECT_WITHOUT_WORDS),
+  message: maxLength(10_000),
+  attach_pdf: z.boolean(),
+  exchange_rate: ExchangeRate.nullish(),
+})
+
+const KINDS: Record<SendKind, { label: string; hint: string; action: string }> = {
+  first: { label: 'An invoice', hint: '', action: 'Send' },
+  copy: { label: 'A copy', hint: 'Nothing has changed since it was sent.', action: 'Send copy' },
+  revision: { label: 'A revision', hint: '', action: 'Send revision' },
+  reminder: { label: 'A reminder', hint: 'It is not paid yet.', action: 'Send reminder' },
+}
+
+/** What the client will find changed. */
+function Revision({ invoice: { sent_at, changes_since_sent } }: { invoice: Invoice }) {
+  return (
+    <Alert
+      tone="info"
+      title={`Changed since it was sent${sent_at ? ` on ${formatInstantDate(sent_at)}` : ''}`}
+    >
+      <DifferenceList changes={changes_since_sent} />
+    </Alert>
+  )
+}
