@@ -1,6 +1,6 @@
+import { documentOf } from '#features/billing/documents/rules/document.ts'
+import { eInvoiceOf } from '#features/billing/documents/rules/e-invoice.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import { documentOf } from '#features/billing/invoices/rules/document.ts'
-import { eInvoiceOf } from '#features/billing/invoices/rules/e-invoice.ts'
 import { PdfRenderer } from '#server/pdf/render.ts'
 import { round } from './load.ts'
 import { median } from './median.ts'
@@ -15,7 +15,7 @@ export interface PdfResult {
   most: number
 }
 
-const TEMPLATE = new URL('../features/billing/invoices/invoice.typ', import.meta.url)
+const TEMPLATE = new URL('../features/billing/documents/invoice.typ', import.meta.url)
 const WARM_UPS = 60
 const ROUNDS = 60
 const LONG_ROUNDS = 7

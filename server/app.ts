@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
 import { billableWorkRoutes } from '#features/billing/billable-work/routes.ts'
+import { documentRoutes } from '#features/billing/documents/routes.ts'
 import { invoiceOnApprovalRoutes } from '#features/billing/invoice-on-approval/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/billing/invoices/routes.ts'
 import { paymentRemovals, paymentRoutes } from '#features/billing/payments/routes.ts'
@@ -113,6 +114,7 @@ export const ALL_ROUTES = [
   ...moneyRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,
+  ...documentRoutes,
   ...sendingRoutes,
   ...recurringInvoiceRoutes,
   ...invoiceOnApprovalRoutes,

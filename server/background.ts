@@ -1,4 +1,4 @@
-import { invoiceAttachments, invoiceJobs } from '#features/billing/invoices/jobs.ts'
+import { documentAttachments, documentJobs } from '#features/billing/documents/jobs.ts'
 import { paymentJobs } from '#features/billing/payments/jobs.ts'
 import { recurringInvoiceJobs } from '#features/billing/recurring-invoices/jobs.ts'
 import { sendingJobs } from '#features/billing/sending/jobs.ts'
@@ -44,7 +44,7 @@ export const ALL_JOBS: readonly Job[] = [
   remindOfTimer,
   addAllRecurringExpenses,
   addDueExpenses,
-  ...invoiceJobs,
+  ...documentJobs,
   ...sendingJobs,
   ...recurringInvoiceJobs,
   ...paymentJobs,
@@ -55,7 +55,7 @@ export const ALL_JOBS: readonly Job[] = [
 ]
 
 /** Attachments of emails, made by the job that sends them. */
-export const ALL_ATTACHMENTS: readonly Attachment[] = [...invoiceAttachments]
+export const ALL_ATTACHMENTS: readonly Attachment[] = documentAttachments
 
 /** Runs jobs, outside requests. */
 export interface Background {

@@ -4,10 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { decimalsOf } from '#core/currency.ts'
 import { DEFAULT_LOCALE, setPageLocale } from '#core/format.ts'
-import { InvoiceSheet } from '#features/billing/invoices/invoice-sheet.tsx'
-import { documentOf, type InvoiceDocument } from '#features/billing/invoices/rules/document.ts'
-import { eInvoiceOf } from '#features/billing/invoices/rules/e-invoice.ts'
-import { missingForEInvoice } from '#features/billing/invoices/rules/e-invoice-readiness.ts'
+import { InvoiceSheet } from '#features/billing/documents/invoice-sheet.tsx'
+import { documentOf, type InvoiceDocument } from '#features/billing/documents/rules/document.ts'
+import { eInvoiceOf } from '#features/billing/documents/rules/e-invoice.ts'
+import { missingForEInvoice } from '#features/billing/documents/rules/e-invoice-readiness.ts'
 import type { PortalInvoiceDetail } from '#features/pages/portal/contract/invoices.ts'
 import { InvoiceDocument as PortalDocument } from '#features/pages/portal/invoice-document.tsx'
 import { eInvoiceXml } from '#server/pdf/e-invoice.ts'
@@ -49,7 +49,7 @@ async function compare(invoice: PortalInvoiceDetail): Promise<boolean> {
 const pdfOf = (invoice: InvoiceDocument): Promise<Buffer> =>
   renderPdf(
     { accountId: 1, now: new Date() },
-    new URL('../features/billing/invoices/invoice.typ', import.meta.url),
+    new URL('../features/billing/documents/invoice.typ', import.meta.url),
     {
       invoice,
       has_logo: false,

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import type { z } from 'zod'
@@ -15,14 +15,13 @@ import { useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { usageQuery } from '#features/foundation/subscription/client.ts'
-import { call, download, fetchFile } from '#web/data/api.ts'
+import { call } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { filterIn } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
-import { toast } from '#web/ui/toast.ts'
 import type { InvoiceChangeForm, InvoiceForm } from './contract/input.ts'
 import {
   Invoice,
@@ -42,7 +41,7 @@ import {
 } from './contract/items.ts'
 import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
-import { type EInvoiceSyntax, invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract.ts'
 import { withItems } from './rules/items.ts'
 import { nextPaidOn, paidAt, statusAt } from './rules/status.ts'
 
@@ -209,34 +208,6 @@ export const useRemovePayment = (id: number) =>
   })
 
 const withoutRemoval = (_: Invoice, { removal_id, ...saved }: InvoiceUpdate): Invoice => saved
-
-export const useDownloadReceipt = (id: number) =>
-  useMutation({
-    mutationFn: (paymentId: number) => download(invoicesApi.receipt, { params: { id, paymentId } }),
-    onError: () => toast.error('Failed to download the receipt', 'Please try again later'),
-  })
-
-export const useDownloadEInvoice = (id: number) =>
-  useMutation({
-    mutationFn: (syntax: EInvoiceSyntax) =>
-      download(invoicesApi.eInvoice, { params: { id }, query: { syntax } }),
-    onError: (error) => toast.error('Failed to download the e-invoice', errorMessage(error)),
-  })
-
-/** The invoice as a PDF, to show it in the page. */
-export const pdfQuery = ({ id, version }: Pick<Invoice, 'id' | 'version'>) =>
-  queryOptions({
-    queryKey: ['invoices', 'pdf', id, version],
-    queryFn: () => fetchFile(invoicesApi.pdf, { params: { id } }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-
-export const useDownloadPdf = (id: number) =>
-  useMutation({
-    mutationFn: () => download(invoicesApi.pdf, { params: { id } }),
-    onError: () => toast.error('Failed to download the PDF', 'Please try again later'),
-  })
 
 /** An item that the server has not confirmed yet. */
 export const isPending = (item: InvoiceItem): boolean => item.id < 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, FileContent } from '#core/endpoint.ts'
+import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 import { LineExplanation } from '#features/billing/line-requests/contract.ts'
 import { InvoiceChange, InvoiceInput } from './contract/input.ts'
@@ -14,10 +14,6 @@ import {
   SummaryFilter,
 } from './contract/list.ts'
 import { InvoicePaymentInput, PaymentList } from './contract/payments.ts'
-
-/** The two syntaxes of EN 16931. */
-export const EInvoiceSyntax = z.enum(['cii', 'ubl'])
-export type EInvoiceSyntax = z.output<typeof EInvoiceSyntax>
 
 const ItemParams = z.object({ id: Id, itemId: Id })
 const PaymentParams = z.object({ id: Id, paymentId: Id })
@@ -164,17 +160,6 @@ export const invoicesApi = endpoints({
     response: Invoice,
     versioned: 'changed',
   },
-  pdf: {
-    method: 'GET',
-    path: '/api/invoices/{id}/pdf',
-    access: 'account',
-    summary: 'The invoice as a PDF',
-    description:
-      'As the client gets it: tagged PDF/A-3, on A4 or Letter as the country of the business uses.',
-    params: ById,
-    download: 'application/pdf',
-    response: FileContent,
-  },
   payments: {
     method: 'GET',
     path: '/api/invoices/{id}/payments',
@@ -216,27 +201,5 @@ export const invoicesApi = endpoints({
     params: PaymentParams,
     response: PaymentRemoval,
     versioned: 'changed',
-  },
-  receipt: {
-    method: 'GET',
-    path: '/api/invoices/{id}/payments/{paymentId}/receipt.pdf',
-    access: 'account',
-    summary: 'The receipt for a payment',
-    params: PaymentParams,
-    download: 'application/pdf',
-    response: FileContent,
-  },
-  eInvoice: {
-    method: 'GET',
-    path: '/api/invoices/{id}/e-invoice.xml',
-    access: 'account',
-    summary: 'The invoice as an e-invoice by EN 16931',
-    description:
-      'The PDF of the invoice contains the same in the syntax CII. 409 `e_invoice_incomplete` if the norm asks for more than ' +
-      'was entered, with what is missing in words.',
-    params: ById,
-    query: z.object({ syntax: EInvoiceSyntax.default('cii') }),
-    download: 'application/xml',
-    response: FileContent,
   },
 })

@@ -2,13 +2,10 @@ import { routes } from '#server/http/routes.ts'
 import { explainLine } from './actions/answers.ts'
 import { paymentsReversal, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
-import { eInvoiceAsXml } from './actions/e-invoice.ts'
 import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
-import { invoiceAsPdf } from './actions/pdf.ts'
-import { receiptAsPdf } from './actions/receipt-pdf.ts'
 import { draftCancellation, draftDeletion, removeInvoice } from './actions/removal.ts'
 import { invoicesApi } from './contract.ts'
 
@@ -29,13 +26,10 @@ export const invoiceRoutes = routes(invoicesApi, {
   orderItems: (ctx, { params, body, ifMatch }) => items.orderItems(ctx, params.id, body, ifMatch),
   explainLine: (ctx, { params, body, ifMatch }) =>
     explainLine(ctx, params.id, params.requestId, body, ifMatch),
-  pdf: (ctx, { params }) => invoiceAsPdf(ctx, params.id),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   dismissPaidNotice: (ctx, { params }) => dismissPaidNotice(ctx, params.id),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removePayment(ctx, params.id, params.paymentId, ifMatch),
-  eInvoice: (ctx, { params, query }) => eInvoiceAsXml(ctx, params.id, query.syntax),
-  receipt: (ctx, { params }) => receiptAsPdf(ctx, params.id, params.paymentId),
   removeItem: (ctx, { params, ifMatch }) => items.removeItem(ctx, params.id, params.itemId, ifMatch),
 })

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { InvoiceSheet } from '#features/billing/invoices/invoice-sheet.tsx'
+import { InvoiceSheet } from '#features/billing/documents/invoice-sheet.tsx'
 import { type Draft, draftDocument } from './rules/draft.ts'
 
 /** The invoice as the client will see it. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BanknoteArrowDown, Copy, Download, Ellipsis, Printer, Trash2 } from 'lucide-react'
-import { useDownloadPdf, useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoices/client.ts'
+import { useDownloadPdf } from '#features/billing/documents/client.ts'
+import { useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoices/client.ts'
 import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
 import { removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'

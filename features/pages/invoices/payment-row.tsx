@@ -1,6 +1,7 @@
 import { FileDown, Trash2 } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
-import { useDownloadReceipt, useRemovePayment } from '#features/billing/invoices/client.ts'
+import { useDownloadReceipt } from '#features/billing/documents/client.ts'
+import { useRemovePayment } from '#features/billing/invoices/client.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { entryLabel } from '#features/billing/payments/rules/ledger.ts'

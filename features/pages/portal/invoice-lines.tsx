@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
 
 import type { ReactNode } from 'react'
-import type { InvoiceDocument } from '#features/billing/invoices/rules/document.ts'
+import type { InvoiceDocument } from '#features/billing/documents/rules/document.ts'
 
 type InvoiceLinesProps = Pick<InvoiceDocument, 'lines'> & {
   /** What stands beneath a line, by its place. */

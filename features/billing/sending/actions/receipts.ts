@@ -1,6 +1,6 @@
+import { receiptPdf } from '#features/billing/documents/actions/receipt.ts'
 import { findInvoice, paymentsOf } from '#features/billing/invoices/actions/invoice.ts'
 import { logInvoiceMail } from '#features/billing/invoices/actions/mails.ts'
-import { receiptPdf } from '#features/billing/invoices/actions/receipt-pdf.ts'
 import { findRecipient } from '#features/billing/invoices/actions/recipient.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'

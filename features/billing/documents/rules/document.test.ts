@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_DISCOUNT, TaxCategory, totalsOf, Unit, withAmount } from '#core/document-lines.ts'
-import type { DocumentDetails } from '../contract/invoice.ts'
+import type { DocumentDetails } from '#features/billing/invoices/contract/invoice.ts'
 import { type DocumentSource, documentOf } from './document.ts'
 
 const nowhere = { address: '', postal_code: '', city: '', country: '', tax_id: '' }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -7,8 +8,7 @@ import { png } from '#tests/images.ts'
 import { addInvoice, type Books, changeInvoice, openBooks } from '#tests/invoices.ts'
 import { fontsOfPdf, infoOfPdf, textOfPdf } from '#tests/pdf.ts'
 import { addPortalLink, openStudio } from '#tests/portal.ts'
-import type { InvoiceForm } from './contract/input.ts'
-import { invoicesApi } from './contract.ts'
+import { documentsApi } from './contract.ts'
 
 const LINES = { items: [{ description: 'Design', quantity: 10, rate: 100 }] }
 
@@ -133,8 +133,8 @@ describe('the PDF of an invoice', () => {
     expect(headers.get('content-disposition')).toContain('filename="INV-0001.pdf"')
     expect(headers.get('cache-control')).toBe('no-store')
     const eve = await signIn('Eve')
-    expect((await eve.try(invoicesApi.pdf, { params: { id } })).status).toBe(404)
-    expect((await books.ada.try(invoicesApi.pdf, { params: { id: 999_999_999 } })).status).toBe(404)
+    expect((await eve.try(documentsApi.pdf, { params: { id } })).status).toBe(404)
+    expect((await books.ada.try(documentsApi.pdf, { params: { id: 999_999_999 } })).status).toBe(404)
   })
 })
 

@@ -1,5 +1,5 @@
 import { formatMoney, formatNumber, getPageLocale } from '#core/format.ts'
-import type { InvoiceSummary } from './contract/invoice.ts'
+import type { InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { DocumentTotals } from './document-totals.tsx'
 import { amountsOf } from './rules/document.ts'
 

@@ -1,13 +1,13 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { totalsOf } from '#core/document-lines.ts'
+import type { DocumentDetails, InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
+import { detailsOf } from '#features/billing/invoices/rules/details.ts'
+import { dueAfter } from '#features/billing/invoices/rules/period.ts'
+import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
-import type { DocumentDetails, InvoiceStatus } from '../contract/invoice.ts'
-import { detailsOf } from './details.ts'
 import type { DocumentSource } from './document.ts'
-import { dueAfter } from './period.ts'
-import { invoiceNumber } from './status.ts'
 
 interface NextInvoice {
   business: Business

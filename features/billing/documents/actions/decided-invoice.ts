@@ -3,7 +3,7 @@ import { keepDecidedFile } from '#features/engagement/approvals/actions/decision
 import type { Context, PublicContext } from '#server/context.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import { documentOf } from '../rules/document.ts'
-import * as store from '../store/decided-document.ts'
+import * as store from '../store.ts'
 import { pdfOf } from './pdf.ts'
 
 const MAX_PDF_BYTES = 50 * 1024 * 1024

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { DocumentFormat, DocumentSource, InvoiceDocument } from '../rules/document.ts'
+import type { DocumentFormat, DocumentSource, InvoiceDocument } from './rules/document.ts'
 
 type DecidedInvoice = { invoice: DocumentSource } & DocumentFormat
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { revisionOf } from '#features/billing/invoices/actions/decision.ts'
+import { findInvoice } from '#features/billing/invoices/actions/invoice.ts'
 import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
 import { defineAttachment } from '#server/mail/attachment.ts'
@@ -7,9 +9,7 @@ import { renderPdf } from '#server/pdf/render.ts'
 import type { InvoiceDocument } from '../rules/document.ts'
 import { eInvoiceOf } from '../rules/e-invoice.ts'
 import { missingForEInvoice } from '../rules/e-invoice-readiness.ts'
-import { revisionOf } from './decision.ts'
 import { documentFor } from './document.ts'
-import { findInvoice } from './invoice.ts'
 
 interface Pdf {
   name: string

@@ -13,13 +13,13 @@ import { formatDate, formatHundredths, formatLongDate, formatMoney } from '#core
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
-import type { DocumentDetails, Invoice, InvoiceStatus } from '../contract/invoice.ts'
-import type { InvoiceItem } from '../contract/items.ts'
-import { buyerLines, sellerLines } from './details.ts'
-import { type PaymentLine, paymentLinesFor } from './payment.ts'
-import { describePeriod } from './period.ts'
-import { statusLabel } from './status.ts'
-import { taxLabel, taxSentence } from './tax.ts'
+import type { DocumentDetails, Invoice, InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
+import type { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
+import { buyerLines, sellerLines } from '#features/billing/invoices/rules/details.ts'
+import { type PaymentLine, paymentLinesFor } from '#features/billing/invoices/rules/payment.ts'
+import { describePeriod } from '#features/billing/invoices/rules/period.ts'
+import { statusLabel } from '#features/billing/invoices/rules/status.ts'
+import { taxLabel, taxSentence } from '#features/billing/invoices/rules/tax.ts'
 
 /** An amount as it is written, and in minor units of the document's currency. */
 export interface DocumentAmount {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PdfFrame } from '#web/ui/pdf-frame.tsx'
 import { pdfQuery, useDownloadPdf } from './client.ts'
-import type { Invoice } from './contract/invoice.ts'
 
 /** The invoice as the mail carries it, where the browser can show it; elsewhere to be downloaded. */
 export function PdfPreview({ invoice }: { invoice: Invoice }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { getPageLocale } from '#core/format.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { useSession } from '#features/foundation/account/client.ts'
-import type { Invoice } from './contract/invoice.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { documentOf } from './rules/document.ts'
 

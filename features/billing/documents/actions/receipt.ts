@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findInvoice, getInvoice, paymentsOf } from '#features/billing/invoices/actions/invoice.ts'
 import { paymentNotFound } from '#features/billing/payments/actions/ledger.ts'
 import { logoFile } from '#features/foundation/business/actions.ts'
 import type { Context } from '#server/context.ts'
@@ -6,7 +7,6 @@ import { defineAttachment } from '#server/mail/attachment.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { documentOf } from '../rules/document.ts'
 import { receiptOf } from '../rules/receipt.ts'
-import { findInvoice, getInvoice, paymentsOf } from './invoice.ts'
 
 export const receiptPdf = defineAttachment({
   kind: 'receipt',

@@ -2,12 +2,12 @@ import { renderDecidedInvoice as renderRequest } from '#features/engagement/appr
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
-import { findUnrendered, renderDecision } from './actions/decided-document.ts'
+import { findUnrendered, renderDecision } from './actions/decided-invoice.ts'
 import { invoicePdf } from './actions/pdf.ts'
-import { receiptPdf } from './actions/receipt-pdf.ts'
+import { receiptPdf } from './actions/receipt.ts'
 
 /** Made when the mails that carry them are sent. */
-export const invoiceAttachments: readonly Attachment[] = [invoicePdf, receiptPdf]
+export const documentAttachments: readonly Attachment[] = [invoicePdf, receiptPdf]
 
 const renderDecidedInvoice = defineJob({ ...renderRequest, external: true, run: renderDecision })
 
@@ -19,4 +19,4 @@ const renderAllDecidedInvoices = defineScheduledJob({
     enqueueForEach(ctx, renderDecidedInvoice, findUnrendered(ctx), ({ decisionId }) => ({ decisionId })),
 })
 
-export const invoiceJobs: readonly Job[] = [renderDecidedInvoice, renderAllDecidedInvoices]
+export const documentJobs: readonly Job[] = [renderDecidedInvoice, renderAllDecidedInvoices]

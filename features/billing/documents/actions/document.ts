@@ -1,6 +1,6 @@
+import { getInvoice } from '#features/billing/invoices/actions/invoice.ts'
 import type { Context } from '#server/context.ts'
 import { documentOf, type InvoiceDocument } from '../rules/document.ts'
-import { getInvoice } from './invoice.ts'
 
 /** What the PDF and the e-invoice are made from. */
 export async function documentFor(ctx: Context, id: number): Promise<InvoiceDocument> {
