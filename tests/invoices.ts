@@ -1,6 +1,6 @@
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceChangeForm, InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import type { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { setClock, signIn } from './app.ts'
 import type { Body, Person } from './people.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
 import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { paymentsApi } from '#features/billing/payments/contract.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { runCommand, runCommandHere } from '#tests/backup-command.ts'
 import { startBucket } from '#tests/bucket.ts'

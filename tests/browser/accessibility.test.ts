@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
 import { previewPath } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { firstOf } from '#tests/lists.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible } from './accessibility.ts'

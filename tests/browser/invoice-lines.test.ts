@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessibleAtEverySize, SIZES } from './accessibility.ts'

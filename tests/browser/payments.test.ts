@@ -1,5 +1,5 @@
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { Person } from '#tests/people.ts'

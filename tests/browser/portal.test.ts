@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'

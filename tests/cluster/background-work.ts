@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { addDays } from '#core/calendar.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { RecurringInvoiceForm } from '#features/billing/recurring-invoices/contract.ts'
 import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'

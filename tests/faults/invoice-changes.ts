@@ -1,4 +1,4 @@
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import type { Body } from '#tests/people.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { addDays, type DateOnly, dateIn, daysBetween } from '#core/calendar.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { QUIET_DAYS } from '#features/billing/sending/rules/reminders.ts'

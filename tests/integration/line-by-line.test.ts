@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { certificatesApi } from '#features/engagement/approvals/contract/certificates.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { unreadApi } from '#features/engagement/notifications/contract/unread.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { sharedApp } from '#tests/app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { moneyApi } from '#features/pages/money/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'

@@ -22,6 +22,7 @@ import { prefetchLoader } from '#web/data/prefetch.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { filterIn } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
+import { invoicesApi } from './contract/api.ts'
 import type { InvoiceChangeForm, InvoiceForm } from './contract/input.ts'
 import {
   Invoice,
@@ -41,7 +42,6 @@ import {
 } from './contract/items.ts'
 import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
-import { invoicesApi } from './contract.ts'
 import { withItems } from './rules/items.ts'
 import { nextPaidOn, paidAt, statusAt } from './rules/status.ts'
 

@@ -16,7 +16,7 @@ import {
 import { givePlan } from '#tests/plans.ts'
 import { activityOf } from '#tests/portal.ts'
 import { CONFLICT, invalidField, NOT_FOUND } from '#tests/refusals.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 const addClient = ({ ada }: Books, body: ClientForm) => ada.call(clientsApi.create, { body })
 const remove = ({ ada }: Books, id: number) => ada.call(invoicesApi.remove, { params: { id } })

@@ -6,7 +6,7 @@ import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { addInvoice, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
 import { addSentInvoice, openStudio, type Studio } from '#tests/portal.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 const PROFILE = {
   name: 'Lovelace Studio',

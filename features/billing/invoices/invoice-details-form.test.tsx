@@ -5,7 +5,7 @@ import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { answer, callsOf, refusal } from '#tests/answers.ts'
 import { expectToast, visit } from '#tests/component.tsx'
 import { savedInvoice } from '#tests/saved-invoice.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 /** 170 in all. */
 const LINES = [

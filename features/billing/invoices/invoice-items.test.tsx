@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { callsOf, holdChanges } from '#tests/answers.ts'
 import { expectToast, rowWith, visit } from '#tests/component.tsx'
 import { savedInvoice } from '#tests/saved-invoice.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 const LINES = [
   { id: 1, description: 'Design', quantity: 1, rate: 100 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addInvoice, addInvoiceWithItem, design, draft, openBooks, readInvoice } from '#tests/invoices.ts'
 import { activityOf } from '#tests/portal.ts'
 import { invalidField, invalidFields, NOT_FOUND } from '#tests/refusals.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 describe('items', () => {
   test('are added, changed and deleted, and the totals are updated', async () => {

@@ -4,7 +4,7 @@ import { ClientInput, clientsApi } from '#features/engagement/clients/contract.t
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 const NEW = { id: 4712, invoice_number: 'INV-0001' }
 

@@ -12,9 +12,9 @@ import { mailsTo } from '#tests/mails.ts'
 import { infoOfPdf, textOfPdf } from '#tests/pdf.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
+import { invoicesApi } from './contract/api.ts'
 import type { InvoiceForm } from './contract/input.ts'
 import type { SummaryFilter } from './contract/list.ts'
-import { invoicesApi } from './contract.ts'
 
 type InvoiceListQuery = z.input<typeof SummaryFilter>
 

@@ -19,8 +19,8 @@ import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { activityOf } from '#tests/portal.ts'
 import { CONFLICT, invalidField, invalidFields, NOT_FOUND, UNAUTHORIZED } from '#tests/refusals.ts'
+import { invoicesApi } from './contract/api.ts'
 import { InvoiceStatus } from './contract/invoice.ts'
-import { invoicesApi } from './contract.ts'
 
 const activity = async (person: Person) => (await activityOf(person)).toReversed()
 

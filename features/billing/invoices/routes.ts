@@ -7,7 +7,7 @@ import * as items from './actions/items.ts'
 import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
 import { draftCancellation, draftDeletion, removeInvoice } from './actions/removal.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 export const invoiceRemovals = [draftDeletion, draftCancellation, paymentsReversal, items.itemRemoval]
 

@@ -14,9 +14,9 @@ import {
 } from '#tests/invoices.ts'
 import { activityOf } from '#tests/portal.ts'
 import { invalidField } from '#tests/refusals.ts'
+import { invoicesApi } from './contract/api.ts'
 import type { InvoiceChangeForm } from './contract/input.ts'
 import type { InvoiceListStatus } from './contract/list.ts'
-import { invoicesApi } from './contract.ts'
 
 describe('changing the status', () => {
   test('allows any status change, and records it', async () => {

@@ -13,7 +13,7 @@ import {
 } from '#tests/invoices.ts'
 import { addSentInvoice, openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
-import { invoicesApi } from './contract.ts'
+import { invoicesApi } from './contract/api.ts'
 
 const HUNDRED = { description: 'Workshop', quantity: 2, unit: 'days', rate: 50 } as const
 

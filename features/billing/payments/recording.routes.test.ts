@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {

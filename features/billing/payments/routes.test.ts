@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { auditApi } from '#features/foundation/audit/contract.ts'

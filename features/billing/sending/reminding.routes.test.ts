@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceChangeForm } from '#features/billing/invoices/contract/input.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import {
   lockPayable,
   mailReceipt,

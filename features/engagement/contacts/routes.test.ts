@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { unsubscriptionApi } from '#features/engagement/notifications/contract/unsubscription.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'

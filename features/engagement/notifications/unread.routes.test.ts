@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { previewKey } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'

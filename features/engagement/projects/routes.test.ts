@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'

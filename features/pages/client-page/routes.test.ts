@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { billableWorkApi, type UnbilledSum } from '#features/billing/billable-work/contract.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'

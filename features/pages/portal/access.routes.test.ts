@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathWith } from '#core/endpoint.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'

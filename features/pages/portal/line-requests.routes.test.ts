@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'

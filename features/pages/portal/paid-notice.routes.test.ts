@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { setClock } from '#tests/app.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
 import { activityOf, addSentInvoice, openStudio } from '#tests/portal.ts'

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { makeRecurringInvoice } from '#features/billing/recurring-invoices/actions/making.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoicesApi } from '#features/billing/invoices/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { signIn } from '#tests/app.ts'

@@ -2,18 +2,11 @@ import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 import { LineExplanation } from '#features/billing/line-requests/contract.ts'
-import { InvoiceChange, InvoiceInput } from './contract/input.ts'
-import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './contract/invoice.ts'
-import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './contract/items.ts'
-import {
-  InvoiceFilter,
-  InvoiceSums,
-  LateFilter,
-  LateInvoice,
-  MAX_LATE,
-  SummaryFilter,
-} from './contract/list.ts'
-import { InvoicePaymentInput, PaymentList } from './contract/payments.ts'
+import { InvoiceChange, InvoiceInput } from './input.ts'
+import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './invoice.ts'
+import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './items.ts'
+import { InvoiceFilter, InvoiceSums, LateFilter, LateInvoice, MAX_LATE, SummaryFilter } from './list.ts'
+import { InvoicePaymentInput, PaymentList } from './payments.ts'
 
 const ItemParams = z.object({ id: Id, itemId: Id })
 const PaymentParams = z.object({ id: Id, paymentId: Id })
