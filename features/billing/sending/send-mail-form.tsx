@@ -29,8 +29,8 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import type { Reminders } from './contract/reminders.ts'
 import { MAX_SUBJECT_LENGTH, type SendForm, SendKind } from './contract/sending.ts'
 import { MailPreview } from './mail-preview.tsx'
-import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from './rules/mails.ts'
-import { wordsOfReminder } from './rules/reminders.ts'
+import { EMPTY_SUBJECT, hasSubject, proposedMail, readMail, sendKinds } from './rules/mails.ts'
+import { reminderText } from './rules/reminders.ts'
 import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 
 /** Sends the version that was shown. Throws what the server refused, for the form to show. */
@@ -54,8 +54,8 @@ export function SendMailForm(props: SendMailFormProps) {
   const [kinds] = useState(() => sendKinds(invoice, today))
   const sender = senderNameFrom(invoice.details.seller.name, user.google_user_data.name ?? '')
   const factsFor = (kind: SendKind) => ({ kind, invoice, client, sender, today })
-  const words = wordsOfReminder(reminders, invoice.due_date, today)
-  const proposalFor = (kind: SendKind) => proposedMail(factsFor(kind), business, words)
+  const text = reminderText(reminders, invoice.due_date, today)
+  const proposalFor = (kind: SendKind) => proposedMail(factsFor(kind), business, text)
   const form = useSchemaForm(MailForm, {
     ...proposalFor(kinds[0]),
     kind: kinds[0],
@@ -179,7 +179,7 @@ export function SendMailForm(props: SendMailFormProps) {
 const MailForm = z.object({
   kind: SendKind,
   cc: CopyAddresses,
-  subject: maxLength(MAX_SUBJECT_LENGTH).refine(hasSubject, SUBJECT_WITHOUT_WORDS),
+  subject: maxLength(MAX_SUBJECT_LENGTH).refine(hasSubject, EMPTY_SUBJECT),
   message: maxLength(10_000),
   attach_pdf: z.boolean(),
   exchange_rate: ExchangeRate.nullish(),

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { addDays } from '#core/calendar.ts'
-import { MailWords, ReminderRule } from '#features/billing/sending/contract/reminders.ts'
+import { MailText, ReminderRule } from '#features/billing/sending/contract/reminders.ts'
 import { MailPreview } from '#features/billing/sending/mail-preview.tsx'
 import { MAIL_PLACEHOLDERS, proposedMail, readMail } from '#features/billing/sending/rules/mails.ts'
-import { describeDay, NO_WORDS } from '#features/billing/sending/rules/reminders.ts'
+import { describeDay, NO_TEXT } from '#features/billing/sending/rules/reminders.ts'
 import { ownThanks, THANKS_PLACEHOLDERS, thanksMail } from '#features/billing/sending/rules/thanks.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
@@ -40,7 +40,7 @@ export function ReminderDialog({ rule, taken, business, user, save, onClose }: R
     .toSorted((one, other) => one - other)
   const form = useSchemaForm(
     ReminderRule,
-    rule ?? { days_after_due: days.find((day) => day > 0) ?? 0, is_enabled: true, ...NO_WORDS },
+    rule ?? { days_after_due: days.find((day) => day > 0) ?? 0, is_enabled: true, ...NO_TEXT },
   )
   const { register, control, watch, formState } = form
   const { errors } = formState
@@ -106,11 +106,11 @@ export function ReminderDialog({ rule, taken, business, user, save, onClose }: R
   )
 }
 
-type ThanksDialogProps = Example & { words: MailWords; save(words: MailWords): Promise<unknown> }
+type ThanksDialogProps = Example & { saved: MailText; save(text: MailText): Promise<unknown> }
 
 /** What the mail with a receipt says, beside the mail that this makes. */
-export function ThanksDialog({ words, business, user, save, onClose }: ThanksDialogProps) {
-  const form = useSchemaForm(MailWords, { subject: words.subject, text: words.text })
+export function ThanksDialog({ saved, business, user, save, onClose }: ThanksDialogProps) {
+  const form = useSchemaForm(MailText, { subject: saved.subject, text: saved.text })
   const { register, watch, formState } = form
   const { errors } = formState
   const [subject = '', text = ''] = watch(['subject', 'text'])
@@ -131,7 +131,7 @@ export function ThanksDialog({ words, business, user, save, onClose }: ThanksDia
       prefix="thanks"
       action="Save"
       save={async (entered) => {
-        await save(MailWords.parse(entered))
+        await save(MailText.parse(entered))
         onClose()
       }}
       onClose={onClose}

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { remindersQuery, useUpdateReminders } from '#features/billing/sending/client.ts'
 import {
   MAX_REMINDERS,
-  type MailWords,
+  type MailText,
   type ReminderRule,
   type Reminders,
 } from '#features/billing/sending/contract/reminders.ts'
-import { describeDay, NO_WORDS } from '#features/billing/sending/rules/reminders.ts'
+import { describeDay, NO_TEXT } from '#features/billing/sending/rules/reminders.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
@@ -124,8 +124,8 @@ function RemindersForm({ reminders, business, user }: RemindersFormProps) {
       {edited === 'thanks' ? (
         <ThanksDialog
           {...shared}
-          words={thanks}
-          save={(words) => update.mutateAsync({ thanks: { ...thanks, ...words } })}
+          saved={thanks}
+          save={(text) => update.mutateAsync({ thanks: { ...thanks, ...text } })}
         />
       ) : (
         edited && (
@@ -144,8 +144,8 @@ function RemindersForm({ reminders, business, user }: RemindersFormProps) {
 const byDay = (rules: ReminderRule[]): ReminderRule[] =>
   rules.toSorted((one, other) => one.days_after_due - other.days_after_due)
 
-const wordsHint = ({ subject, text }: MailWords): string =>
-  subject === NO_WORDS.subject && text === NO_WORDS.text ? 'In Daybook’s words' : 'In your words'
+const wordsHint = ({ subject, text }: MailText): string =>
+  subject === NO_TEXT.subject && text === NO_TEXT.text ? 'In Daybook’s words' : 'In your words'
 
 /** "3 days before the due date" within a sentence. */
 const inSentence = ({ days_after_due }: ReminderRule): string => {

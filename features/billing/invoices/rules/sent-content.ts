@@ -8,20 +8,24 @@ export interface SentContent extends InvoiceSnapshot {
   buyer: string
 }
 
-type Said = Parameters<typeof snapshotOf>[0] & Pick<Invoice, 'details'>
+type SendableInvoice = Parameters<typeof snapshotOf>[0] & Pick<Invoice, 'details'>
 
-export const contentToSend = (invoice: Said): SentContent => ({
+export const contentToSend = (invoice: SendableInvoice): SentContent => ({
   ...snapshotOf(invoice),
   ...partiesOf(invoice),
 })
 
-const partiesOf = ({ details }: Said): Pick<SentContent, 'seller' | 'buyer'> => ({
+const partiesOf = ({ details }: SendableInvoice): Pick<SentContent, 'seller' | 'buyer'> => ({
   seller: [details.seller.name, ...sellerLines(details)].join('\n'),
   buyer: [details.buyer.name, ...buyerLines(details)].join('\n'),
 })
 
 /** What has changed since an invoice was sent, in words. */
-export function differencesSinceSent(sent: SentContent, invoice: Said, locale?: string): InvoiceDifference[] {
+export function differencesSinceSent(
+  sent: SentContent,
+  invoice: SendableInvoice,
+  locale?: string,
+): InvoiceDifference[] {
   const now = partiesOf(invoice)
   const parties: InvoiceDifference[] = [
     { what: 'From', before: sent.seller, after: now.seller },

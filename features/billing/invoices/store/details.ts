@@ -18,7 +18,7 @@ export const presentDetails = sql<PresentDetails | null>`case when frozen_detail
   where a.id = invoices.account_id
 ) end`.as('present_details')
 
-export function thawed({
+export function unfreeze({
   frozen_details,
   logo_id,
 }: Pick<Selectable<InvoicesTable>, 'frozen_details' | 'logo_id'>) {

@@ -6,7 +6,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { ApprovedFile } from '../contract/invoice.ts'
 import { detailsOf } from '../rules/details.ts'
 import type { DecidedInvoice } from '../rules/differences.ts'
-import { presentDetails, thawed } from './details.ts'
+import { presentDetails, unfreeze } from './details.ts'
 import { itsItems } from './items.ts'
 import { fromJson, hasLineRequests, itsLineRequests } from './line-requests.ts'
 import { itsPaidNotice } from './paid-notice.ts'
@@ -115,7 +115,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
         ...invoice.paid_notice,
         created_at: new Date(invoice.paid_notice.created_at),
       },
-      details: invoice.present_details ? detailsOf(invoice.present_details) : thawed(invoice),
+      details: invoice.present_details ? detailsOf(invoice.present_details) : unfreeze(invoice),
       line_requests: invoice.line_requests.map(fromJson),
       decisions: invoice.decisions.map(
         (decision): StoredDecision => ({ ...decision, decided_at: new Date(decision.decided_at) }),

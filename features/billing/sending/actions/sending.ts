@@ -22,10 +22,10 @@ import { profileOf } from '#features/foundation/business/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { attach } from '#server/mail/attachment.ts'
-import type { MailWords } from '../contract/reminders.ts'
+import type { MailText } from '../contract/reminders.ts'
 import type { SendInput, SendKind, SentInvoice } from '../contract/sending.ts'
-import { hasSubject, proposedMail, readMail, SUBJECT_WITHOUT_WORDS, sendKinds } from '../rules/mails.ts'
-import { NO_WORDS, wordsOfReminder } from '../rules/reminders.ts'
+import { EMPTY_SUBJECT, hasSubject, proposedMail, readMail, sendKinds } from '../rules/mails.ts'
+import { NO_TEXT, reminderText } from '../rules/reminders.ts'
 import { getReminders } from './reminders.ts'
 
 /** Marks it as sent, asks the client for approval, and mails it with the portal link; without mail, the freelancer shares the link. */
@@ -47,12 +47,13 @@ export function sendInvoice(
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
     if (mail) {
-      const words = kind === 'reminder' ? await wordsByHand(tx, invoice) : NO_WORDS
+      const reminders = await getReminders(tx)
+      const text = kind === 'reminder' ? reminderText(reminders, invoice.due_date, tx.today) : NO_TEXT
       await logInvoiceMail(tx, id, {
         kind: LOGGED_AS[kind],
-        mail: await mailInvoice(tx, client, invoice, kind, input, portal_url, words),
+        mail: await mailInvoice(tx, client, invoice, kind, input, portal_url, text),
       })
-      await mailContacts(tx, client, invoice, kind, input, words)
+      await mailContacts(tx, client, invoice, kind, input, text)
     }
     return { invoice, portal_url, mailed_to: mail ? client.email : null, kind }
   })
@@ -65,9 +66,6 @@ function kindOf(invoice: Invoice, chosen: SendKind | undefined, today: DateOnly)
   if (kinds.includes(chosen)) return chosen
   throw new Conflict('This invoice has changed or was sent meanwhile. Look at it again before you send it.')
 }
-
-const wordsByHand = async (tx: Context, { due_date }: Invoice): Promise<MailWords> =>
-  wordsOfReminder(await getReminders(tx), due_date, tx.today)
 
 const LOGGED_AS: Record<SendKind, MailKind> = {
   first: 'invoice',
@@ -83,12 +81,12 @@ export async function mailContacts(
   invoice: Invoice,
   kind: SendKind,
   choices: MailChoices,
-  words: MailWords,
+  text: MailText,
 ): Promise<void> {
   for (const { id, name, email } of await contactsToMail(tx, client, 'gets_invoices')) {
     const url = `${await linkForMail(tx, client.id, id)}/invoices/${invoice.id}`
     const contact = { ...client, name, email, cc_emails: [] }
-    const mail = await mailInvoice(tx, contact, invoice, kind, { ...choices, cc: [] }, url, words)
+    const mail = await mailInvoice(tx, contact, invoice, kind, { ...choices, cc: [] }, url, text)
     await logInvoiceMail(tx, invoice.id, { kind: 'copy', mail, contactId: id })
   }
 }
@@ -102,14 +100,14 @@ export async function mailInvoice(
   kind: SendKind,
   { subject, message, cc, attach_pdf }: MailChoices,
   url: string,
-  reminder: MailWords,
+  text: MailText,
 ): Promise<QueuedMail> {
   const sender = await senderName(tx, invoice.details.seller.name)
   const facts = { kind, invoice, client, sender, today: tx.today, locale: tx.locale }
-  const proposed = proposedMail(facts, await profileOf(tx), reminder)
-  const text = { subject: subject ?? proposed.subject, message: message ?? proposed.message }
-  if (!hasSubject(text.subject)) refuse('subject', SUBJECT_WITHOUT_WORDS)
-  const { button, ...mail } = readMail(facts, text)
+  const proposed = proposedMail(facts, await profileOf(tx), text)
+  const draft = { subject: subject ?? proposed.subject, message: message ?? proposed.message }
+  if (!hasSubject(draft.subject)) refuse('subject', EMPTY_SUBJECT)
+  const { button, ...mail } = readMail(facts, draft)
   return mailClient(
     tx,
     { ...client, ...(cc && { cc_emails: cc }) },

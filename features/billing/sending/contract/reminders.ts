@@ -8,16 +8,16 @@ export const MAX_DAYS_BEFORE = 30
 export const MAX_DAYS_AFTER = 90
 export const MAX_REMINDERS = 8
 
-/** What a mail says instead of Daybook's own words; empty for those. */
-export const MailWords = z.object({
+/** The freelancer's text of a mail; empty for Daybook's default. */
+export const MailText = z.object({
   subject: maxLength(200)
     .refine((entered) => !/\p{Control}/u.test(entered), 'Must be one line')
     .default(''),
   text: maxLength(5000).default('').meta({ description: 'Paragraphs, separated by an empty line.' }),
 })
-export type MailWords = z.output<typeof MailWords>
+export type MailText = z.output<typeof MailText>
 
-export const ReminderRule = MailWords.extend({
+export const ReminderRule = MailText.extend({
   days_after_due: z
     .int('Must be a whole number')
     .min(-MAX_DAYS_BEFORE, `Must be at most ${MAX_DAYS_BEFORE} days before`)
@@ -27,7 +27,7 @@ export const ReminderRule = MailWords.extend({
 })
 export type ReminderRule = z.output<typeof ReminderRule>
 
-export const Thanks = MailWords.extend({
+export const Thanks = MailText.extend({
   is_enabled: z
     .boolean()
     .meta({ description: 'Whether clients who pay online get an email with their receipt.' }),

@@ -5,9 +5,9 @@ import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { isPayable } from '#features/billing/invoices/rules/status.ts'
 import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/rules/mails.ts'
 import type { Profile } from '#features/foundation/business/rules.ts'
-import type { MailWords } from '../contract/reminders.ts'
+import type { MailText } from '../contract/reminders.ts'
 import type { SendKind } from '../contract/sending.ts'
-import { NO_WORDS } from './reminders.ts'
+import { NO_TEXT } from './reminders.ts'
 
 /** Asked before an invoice without items is sent. Null if it has some. */
 export const emptyInvoiceQuestion = ({
@@ -39,7 +39,7 @@ export function sendKinds(invoice: Sendable, today: DateOnly): [SendKind, ...Sen
   return isDue ? ['reminder', 'copy'] : ['copy', 'reminder']
 }
 
-/** What the freelancer wants a mail to say instead of Daybook's own words. Empty where nothing was entered. */
+/** The freelancer's default text of mails with an invoice; empty if nothing was entered. */
 export type MailTemplate = Pick<Profile, 'invoice_mail_subject' | 'invoice_mail_text'>
 
 /** What a mail about an invoice is written from. */
@@ -63,19 +63,19 @@ export interface MailFacts {
   locale?: string | undefined
 }
 
-/** The words that the freelancer may change before sending. */
-export interface MailText {
+/** The text that the freelancer may change before sending. */
+export interface MailDraft {
   subject: string
   /** Paragraphs, separated by an empty line. */
   message: string
 }
 
-/** A template is for the invoice, its copies and revisions. Reminders have words of their own. */
+/** The template is for the invoice, its copies and revisions. Reminders have their own text. */
 export function proposedMail(
   facts: MailFacts,
   template: MailTemplate,
-  reminder: MailWords = NO_WORDS,
-): MailText {
+  reminder: MailText = NO_TEXT,
+): MailDraft {
   const values = placeholdersOf(facts)
   const isReminder = facts.kind === 'reminder'
   const subject = filled(template.invoice_mail_subject, values) || ownSubject(facts)
@@ -185,7 +185,7 @@ export interface ClientMail {
 }
 
 /** The mail as the client reads it. */
-export const readMail = (facts: MailFacts, { subject, message }: MailText): ClientMail => ({
+export const readMail = (facts: MailFacts, { subject, message }: MailDraft): ClientMail => ({
   subject: lineOf(subject),
   heading: lineOf(HEADING[facts.kind](facts.invoice.invoice_number)),
   paragraphs: paragraphsOf(message),
@@ -205,5 +205,5 @@ const HEADING: Record<SendKind, (number: string) => string> = {
   reminder: (number) => `Reminder: invoice ${number}`,
 }
 
-export const SUBJECT_WITHOUT_WORDS = 'A subject needs words besides links and addresses'
+export const EMPTY_SUBJECT = 'A subject needs words besides links and addresses'
 export const hasSubject = (subject: string): boolean => lineOf(subject) !== ''

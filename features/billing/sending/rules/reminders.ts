@@ -1,15 +1,15 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import type { MailWords, ReminderRule, Reminders } from '../contract/reminders.ts'
+import type { MailText, ReminderRule, Reminders } from '../contract/reminders.ts'
 
-export const NO_WORDS: MailWords = { subject: '', text: '' }
+export const NO_TEXT: MailText = { subject: '', text: '' }
 
 /** No reminder goes within so many days of the first mail or of another reminder. */
 export const QUIET_DAYS = 3
 
 /** With nothing entered. */
 export const DEFAULT_REMINDERS: Reminders = {
-  rules: [-3, 0, 7, 14].map((days_after_due) => ({ days_after_due, is_enabled: true, ...NO_WORDS })),
-  thanks: { is_enabled: true, ...NO_WORDS },
+  rules: [-3, 0, 7, 14].map((days_after_due) => ({ days_after_due, is_enabled: true, ...NO_TEXT })),
+  thanks: { is_enabled: true, ...NO_TEXT },
   version: 1,
 }
 
@@ -34,9 +34,9 @@ export const ruleAt = (
     .toSorted((a, b) => a.days_after_due - b.days_after_due)
     .at(-1)
 
-/** What a reminder that is sent by hand says: what the one whose turn it is would say. */
-export const wordsOfReminder = (
+/** A reminder that is sent by hand has the text of the one whose turn it is. */
+export const reminderText = (
   { rules }: Pick<Reminders, 'rules'>,
   dueDate: DateOnly | null,
   today: DateOnly,
-): MailWords => (dueDate === null ? undefined : ruleAt(rules, dueDate, today)) ?? NO_WORDS
+): MailText => (dueDate === null ? undefined : ruleAt(rules, dueDate, today)) ?? NO_TEXT

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dateIn, daysBetween, instantIn, timeIn } from '#core/calendar.ts'
-import { DEFAULT_REMINDERS, NO_WORDS } from './reminders.ts'
+import { DEFAULT_REMINDERS, NO_TEXT } from './reminders.ts'
 import { dueReminder, isMorning, type LoggedMail, nextReminder, type Remindable } from './reminding.ts'
 
 const DUE = '2026-12-16'
@@ -111,7 +111,7 @@ function runSchedule({ zone, due, days, mailedDays, byHand, down }: Life): {
   sent: Sent[]
   log: LoggedMail[]
 } {
-  const rules = days.map((days_after_due) => ({ days_after_due, is_enabled: true, ...NO_WORDS }))
+  const rules = days.map((days_after_due) => ({ days_after_due, is_enabled: true, ...NO_TEXT }))
   const first = addDays(due, -mailedDays)
   const log: LoggedMail[] = [{ kind: 'invoice', sent_on: first }]
   const sent: Sent[] = []

@@ -3,7 +3,7 @@ import type { MinorUnits } from '#core/money.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { lineOf } from '#features/engagement/notifications/rules/mails.ts'
-import type { MailWords } from '../contract/reminders.ts'
+import type { MailText } from '../contract/reminders.ts'
 import { type ClientMail, filled, paragraphsOf } from './mails.ts'
 
 /** What a mail that thanks for a payment is written from. */
@@ -15,20 +15,20 @@ export interface ThanksFacts {
   locale?: string | undefined
 }
 
-/** The mail as the client reads it, in the freelancer's words or Daybook's own. */
-export function thanksMail(facts: ThanksFacts, words: MailWords): ClientMail {
+/** The mail as the client reads it, with the freelancer's text or Daybook's default. */
+export function thanksMail(facts: ThanksFacts, text: MailText): ClientMail {
   const values = placeholdersOf(facts)
   const own = ownThanks(facts)
   return {
-    subject: lineOf(filled(words.subject, values)) || lineOf(own.subject),
+    subject: lineOf(filled(text.subject, values)) || lineOf(own.subject),
     heading: `Payment of ${values['{amount}']} received`,
-    paragraphs: paragraphsOf(filled(words.text, values) || own.text),
+    paragraphs: paragraphsOf(filled(text.text, values) || own.text),
     button: 'View invoice & receipt',
   }
 }
 
 /** What Daybook writes where nothing was entered. */
-export function ownThanks(facts: ThanksFacts): MailWords {
+export function ownThanks(facts: ThanksFacts): MailText {
   const { invoice, payment, client, sender } = facts
   const money = (amount: MinorUnits) => moneyOf(facts, amount)
   const left =
