@@ -49,6 +49,9 @@ export type Access = 'public' | 'account' | 'link'
 export type RateLimitName = 'signIn'
 /** The version that a change is based on; null for any version. */
 export type IfMatch = number | null
+/** Names the account that a page shows: a call is refused if the browser uses another one by now. */
+export const ACCOUNT_HEADER = 'daybook-account'
+
 export type EndpointTable = Record<string, Endpoint>
 
 export function endpoints<const Table extends EndpointTable>(table: Table): Table {

@@ -11,6 +11,8 @@ export interface Services {
   publicUrl: URL
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
+  /** What demo accounts use instead: no mail leaves, and no real payment provider is called. */
+  inDemo: Services
   /** Where reference rates are published; without it, none are proposed. */
   exchangeRatesUrl: URL | undefined
 }

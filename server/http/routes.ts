@@ -18,6 +18,7 @@ import type { RateLimits } from '#server/config/settings.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { tooLarge } from '#server/files/meter.ts'
+import { type SessionCookie, sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { EventStreams, type Watched } from '#server/http/event-stream.ts'
 import { once } from '#server/http/idempotency.ts'
@@ -47,7 +48,8 @@ export interface Http {
   secure: boolean
   header(name: string): string | undefined
   signedCookie(name: string): string | undefined
-  cookie(name: string): string | undefined
+  /** The caller's session cookies, in the order in which they count. */
+  sessionCookies: SessionCookie[]
   setCookie(name: string, value: string, options: CookieSerializeOptions): void
   clearCookie(name: string, options: CookieSerializeOptions): void
   /** Throws when an IP address guesses too many codes. */
@@ -245,7 +247,7 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, { response }: Endp
     secure,
     once: (ctx, content, create) => once(ctx, request, response, create, content),
     header: (name) => request.headers[name]?.toString(),
-    cookie: (name) => request.cookies[name],
+    sessionCookies: sessionCookiesIn(request.cookies, secure),
     signedCookie: (name) => {
       const { valid, value } = request.unsignCookie(request.cookies[name] ?? '')
       return valid ? value : undefined

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
-import { cookieName } from '#server/http/cookies.ts'
+import { sessionCookiesIn } from '#server/http/cookies.ts'
 import { answerNotFound } from '#server/http/error-responses.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { answerSearchEngines } from '#server/http/search-engines.ts'
@@ -70,7 +70,7 @@ function withWarning(html: string, settings: Settings): string {
 
 /** Visitors get the prerendered page; with a session, the client renders it. */
 const hasSession = ({ cookies, ownOrigin }: FastifyRequest): boolean =>
-  cookies[cookieName('session', ownOrigin.startsWith('https:'))] !== undefined
+  sessionCookiesIn(cookies, ownOrigin.startsWith('https:')).length > 0
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const ENCODINGS = ['br', 'gzip'] as const

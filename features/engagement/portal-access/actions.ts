@@ -43,6 +43,7 @@ export async function authenticatePortalLink(
     timeZone: found.time_zone,
     currency: found.currency,
     locale: found.locale,
+    isDemo: found.demo_expires_at !== null,
     actor: {
       type: 'client',
       clientId: found.client_id,
@@ -63,7 +64,7 @@ const NO_LINK = 0
 
 /** The freelancer, who sees a client's portal as that client does. Needs no link, so there is nothing that could be passed on. */
 export async function previewPortal(freelancer: Context, clientId: number): Promise<Caller | undefined> {
-  const { db, accountId, timeZone, currency, locale, now } = freelancer
+  const { db, accountId, timeZone, currency, locale, isDemo, now } = freelancer
   const found = await store.findForPreview(db, accountId, clientId, now)
   if (!found) return undefined
   return {
@@ -71,6 +72,7 @@ export async function previewPortal(freelancer: Context, clientId: number): Prom
     timeZone,
     currency,
     locale,
+    isDemo,
     actor: {
       type: 'client',
       clientId,

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#core/errors.ts'
 import { MailAddress } from '#core/schemas.ts'
+import { actForAccount } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { MIN_TRIAL_MILLISECONDS } from '#server/billing/billing.ts'
 import type { BillingEvent } from '#server/billing/event.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'
 import { startOfMonth } from '#server/config/zoned-time.ts'
-import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
+import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Conflict, Forbidden, NotFound, Unavailable, ValidationError } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Person } from '#server/identity/identity.ts'
@@ -311,23 +312,14 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = await base.services.billing.readEvent(payload, signature)
   if (!HANDLED_EVENTS.includes(event.type)) return
-  const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
+  const account = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
+  const caller = account && (await actForAccount(base, account))
   // Other products may sell through the same account at the provider, which repeats what is refused.
-  if (!event.customerId || !found) return
-  const ctx = contextFor(systemFor(found), base)
+  if (!event.customerId || !caller) return
+  const ctx = contextFor(caller, base)
   if (await store.isHandled(ctx.db, ctx.accountId, event.id)) return
   await readProvider(ctx, event.customerId, event)
 }
-
-type Tenant = NonNullable<Awaited<ReturnType<typeof store.findAccountOfCustomer>>>
-
-const systemFor = ({ account_id, time_zone, currency, locale }: Tenant): Caller => ({
-  accountId: account_id,
-  timeZone: time_zone,
-  currency,
-  locale,
-  actor: { type: 'system' },
-})
 
 const MAX_READINGS = 20
 const CHANGING = 'Your subscription is changing right now. Please try again.'

@@ -155,21 +155,15 @@ export async function deleteCheckout(db: Db, accountId: AccountId, key: string):
   await db.deleteFrom('checkouts').where('account_id', '=', accountId).where('key', '=', key).execute()
 }
 
-const payers = (db: Db) =>
-  db
-    .selectFrom('payment_customers')
-    .innerJoin('accounts', 'accounts.id', 'payment_customers.account_id')
-    .select([
-      'payment_customers.account_id',
-      'payment_customers.customer_id',
-      'accounts.time_zone',
-      'accounts.currency',
-      'accounts.locale',
-    ])
-
 /** Only for a customer from an event with a verified signature. */
-export const findAccountOfCustomer = (db: Db, customerId: string) =>
-  payers(db).where('payment_customers.customer_id', '=', customerId).executeTakeFirst()
+export async function findAccountOfCustomer(db: Db, customerId: string): Promise<AccountId | undefined> {
+  const found = await db
+    .selectFrom('payment_customers')
+    .select('account_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return found?.account_id
+}
 
 export async function isHandled(db: Db, accountId: AccountId, eventId: string): Promise<boolean> {
   const found = await db
@@ -198,14 +192,14 @@ export async function deleteEventsBefore(db: Db, instant: Date): Promise<void> {
   await db.deleteFrom('payment_events').where('handled_at', '<', instant).execute()
 }
 
-type Payer = Awaited<ReturnType<ReturnType<typeof payers>['executeTakeFirstOrThrow']>>
-
-/** All customers of the payment provider. */
+/** All accounts that are customers of the payment provider. */
 export const allPayers = (db: Db) =>
-  inPages<Payer>((after, limit) =>
-    payers(db)
-      .where(sql<SqlBool>`payment_customers.account_id > ${after?.account_id ?? 0}`)
-      .orderBy('payment_customers.account_id')
+  inPages<{ account_id: AccountId }>((after, limit) =>
+    db
+      .selectFrom('payment_customers')
+      .select('account_id')
+      .where(sql<SqlBool>`account_id > ${after?.account_id ?? 0}`)
+      .orderBy('account_id')
       .limit(limit)
       .execute(),
   )
