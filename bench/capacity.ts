@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
+import { sampleDataApi } from '#features/pages/demo/contract.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { CALLS, type Request } from './calls.ts'
 import { type Child, startChild } from './child.ts'

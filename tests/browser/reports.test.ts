@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { sampleDataApi } from '#features/pages/demo/contract.ts'
 import { reportsApi } from '#features/pages/reports/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import { unzip } from '#tests/zip.ts'
 import { expectAccessible, expectAccessibleAtEverySize } from './accessibility.ts'

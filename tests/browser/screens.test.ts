@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
+import { sampleDataApi } from '#features/pages/demo/contract.ts'
 import { expectAccessible, expectAccessibleAtEverySize, expectToFit, SIZES } from './accessibility.ts'
 import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
+import { sampleDataApi } from '#features/pages/demo/contract.ts'
 import { tourApi } from '#features/pages/tour/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'

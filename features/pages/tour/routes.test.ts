@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
+import { sampleDataApi } from '#features/pages/demo/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { signIn } from '#tests/app.ts'
 import { tourApi } from './contract.ts'
