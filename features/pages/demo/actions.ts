@@ -14,11 +14,11 @@ import { receiveFile } from '#server/files/receive.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
 import type { Once } from '#server/http/routes.ts'
 import type { SampleDataStatus } from './contract.ts'
-import { at, type SampleBooks, sampleBooks } from './rules/books.ts'
-import { sampleMails } from './rules/mails.ts'
-import type { SampleFile } from './rules/pdf.ts'
-import { type SamplePortal, samplePortal } from './rules/portal.ts'
-import { PORTAL_CLIENT } from './rules/work.ts'
+import { at, type DemoBooks, demoBooks } from './rules/books.ts'
+import { PORTAL_CLIENT } from './rules/clients.ts'
+import { demoMails } from './rules/mails.ts'
+import type { DemoFile } from './rules/pdf.ts'
+import { type DemoPortal, demoPortal } from './rules/portal.ts'
 import * as store from './store.ts'
 
 export async function sampleDataStatus({ db, accountId }: Context): Promise<SampleDataStatus> {
@@ -29,8 +29,8 @@ export async function sampleDataStatus({ db, accountId }: Context): Promise<Samp
 /** Plan limits do not apply, and sample data counts towards none. */
 export async function addSampleData(ctx: Context, once: Once): Promise<SampleDataStatus> {
   const { name, person } = await businessOf(ctx)
-  const books = sampleBooks(ctx.today, ctx.now, ctx.currency)
-  const portal = samplePortal(books, ctx.today, ctx.now, person)
+  const books = demoBooks(ctx.today, ctx.now, ctx.currency)
+  const portal = demoPortal(books, ctx.today, ctx.now, person)
   const files = [...books.expenses.map(({ receipt }) => receipt), ...portal.versions.map(({ file }) => file)]
   return receiveFiles(
     ctx,
@@ -52,7 +52,7 @@ export async function addSampleData(ctx: Context, once: Once): Promise<SampleDat
           await store.insertReceipts(tx.db, ctx.accountId, receiptsOf(books, ids.expenses, received))
           const versions = versionFilesOf(portal, received)
           await store.insertPortal(tx.db, ctx.accountId, books, portal, { ...ids, access }, name, versions)
-          const mails = sampleMails(books, portal, firstNumber, await senderName(tx), ctx)
+          const mails = demoMails(books, portal, firstNumber, await senderName(tx), ctx)
           await store.insertMails(tx.db, ctx.accountId, mails, ids.invoices)
           await store.insertActivities(tx.db, ctx.accountId, [...books.activities, ...portal.activities])
           return { status: 'present', tour }
@@ -61,11 +61,11 @@ export async function addSampleData(ctx: Context, once: Once): Promise<SampleDat
   )
 }
 
-type Received = ReadonlyMap<SampleFile, ReceivedFile>
+type Received = ReadonlyMap<DemoFile, ReceivedFile>
 
 function receiveFiles<Result>(
   ctx: Context,
-  [file, ...rest]: SampleFile[],
+  [file, ...rest]: DemoFile[],
   use: (received: Received) => Promise<Result>,
   received: Received = new Map(),
 ): Promise<Result> {
@@ -79,7 +79,7 @@ function receiveFiles<Result>(
 /** The client's own is the newest, so the first in lists. */
 async function issueLinks(
   tx: Context,
-  { contacts }: SampleBooks,
+  { contacts }: DemoBooks,
   ids: store.BookIds,
 ): Promise<store.AccessIds> {
   const ofContacts: number[] = []
@@ -92,7 +92,7 @@ async function issueLinks(
 }
 
 /** At which work in other currencies counts until it is billed. As old as the invoice, so that a newer reference rate goes before. */
-async function rememberRates(tx: Context, { invoices }: SampleBooks): Promise<void> {
+async function rememberRates(tx: Context, { invoices }: DemoBooks): Promise<void> {
   for (const { currency, exchange_rate, created_at } of new Map(
     invoices.map((one) => [one.currency, one]),
   ).values()) {
@@ -100,14 +100,14 @@ async function rememberRates(tx: Context, { invoices }: SampleBooks): Promise<vo
   }
 }
 
-const receiptsOf = ({ expenses }: SampleBooks, ids: number[], received: Received): store.StoredReceipt[] =>
+const receiptsOf = ({ expenses }: DemoBooks, ids: number[], received: Received): store.StoredReceipt[] =>
   expenses.flatMap(({ receipt, created_at }, place) => {
     const file = receipt && received.get(receipt)
     const createdAt = new Date(created_at)
     return file ? { expenseId: at(ids, place), name: receipt.name, file, createdAt } : []
   })
 
-function versionFilesOf({ versions }: SamplePortal, received: Received): store.VersionFiles {
+function versionFilesOf({ versions }: DemoPortal, received: Received): store.VersionFiles {
   const files: store.VersionFiles = new Map()
   for (const [place, { file }] of versions.entries()) {
     const stored = file && received.get(file)

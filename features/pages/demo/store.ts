@@ -6,10 +6,10 @@ import { newToken } from '#server/crypto/tokens.ts'
 import type { Db } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import { at, type SampleActivity, type SampleBooks } from './rules/books.ts'
-import type { SampleMail } from './rules/mails.ts'
-import type { SampleDecision, SamplePortal } from './rules/portal.ts'
-import { byInstant } from './rules/work.ts'
+import { at, type DemoActivity, type DemoBooks } from './rules/books.ts'
+import type { DemoMail } from './rules/mails.ts'
+import type { DemoDecision, DemoPortal } from './rules/portal.ts'
+import { byInstant } from './rules/units.ts'
 
 interface State {
   sample: boolean
@@ -71,7 +71,7 @@ export interface BookIds {
 export async function insertBooks(
   db: Db,
   accountId: AccountId,
-  books: SampleBooks,
+  books: DemoBooks,
   firstInvoiceNumber: number,
 ): Promise<BookIds> {
   const clients = books.clients.map(({ archived_at, ...client }) => ({
@@ -163,7 +163,7 @@ export async function insertBooks(
 async function insertRecurringInvoices(
   db: Db,
   accountId: AccountId,
-  { recurringInvoices }: SampleBooks,
+  { recurringInvoices }: DemoBooks,
   clientIds: number[],
 ): Promise<void> {
   const rows = recurringInvoices.map(({ client, items: _, ...recurring }) => ({
@@ -219,8 +219,8 @@ export interface AccessIds {
 export async function insertPortal(
   db: Db,
   accountId: AccountId,
-  books: SampleBooks,
-  portal: SamplePortal,
+  books: DemoBooks,
+  portal: DemoPortal,
   ids: BookIds & { access: AccessIds },
   businessName: string,
   files: VersionFiles,
@@ -302,7 +302,7 @@ export async function insertPortal(
   await db.insertInto('unread').values(unread).execute()
 }
 
-function decidedBy(contact: number | null, { contacts, clients }: SampleBooks, access: AccessIds) {
+function decidedBy(contact: number | null, { contacts, clients }: DemoBooks, access: AccessIds) {
   if (contact === null) return { portal_access_id: access.client, on_behalf_of: null }
   const { client, name } = at(contacts, contact)
   return {
@@ -312,7 +312,7 @@ function decidedBy(contact: number | null, { contacts, clients }: SampleBooks, a
   }
 }
 
-function lineAt({ invoices }: SampleBooks, invoice: number, item: number): DocumentLine {
+function lineAt({ invoices }: DemoBooks, invoice: number, item: number): DocumentLine {
   const { description, quantity, unit, rate, amount } = at(at(invoices, invoice).items, item)
   return { description, quantity, unit, rate, amount }
 }
@@ -328,8 +328,8 @@ const fileColumns = (file: (StoredFile & { name: string }) | undefined) => ({
 async function billFees(
   db: Db,
   accountId: AccountId,
-  { invoices }: SampleBooks,
-  { deliverables }: SamplePortal,
+  { invoices }: DemoBooks,
+  { deliverables }: DemoPortal,
   itemIds: number[][],
   deliverableIds: number[],
 ): Promise<void> {
@@ -353,7 +353,7 @@ async function billFees(
 export async function insertMails(
   db: Db,
   accountId: AccountId,
-  mails: SampleMail[],
+  mails: DemoMail[],
   invoiceIds: number[],
 ): Promise<void> {
   const rows = mails.map(({ invoice, sent_at, seen_at, ...mail }) => ({
@@ -369,7 +369,7 @@ export async function insertMails(
 async function setApprovals(
   db: Db,
   accountId: AccountId,
-  { approvals }: SamplePortal,
+  { approvals }: DemoPortal,
   invoiceIds: number[],
 ): Promise<void> {
   const rows = approvals.map(({ invoice, ...approval }) => ({ ...approval, id: at(invoiceIds, invoice) }))
@@ -382,9 +382,9 @@ async function setApprovals(
 
 /** What was decided on, as a decision in the portal stores it. */
 function decidedOn(
-  on: SampleDecision['on'],
-  books: SampleBooks,
-  portal: SamplePortal,
+  on: DemoDecision['on'],
+  books: DemoBooks,
+  portal: DemoPortal,
   ids: BookIds,
   deliverableIds: number[],
   files: VersionFiles,
@@ -449,7 +449,7 @@ export async function insertReceipts(db: Db, accountId: AccountId, receipts: Sto
 }
 
 /** Inserted in order, since activities are listed by id. */
-export async function insertActivities(db: Db, accountId: AccountId, lines: SampleActivity[]): Promise<void> {
+export async function insertActivities(db: Db, accountId: AccountId, lines: DemoActivity[]): Promise<void> {
   const rows = lines
     .toSorted(byInstant)
     .map(({ actor, event: { type, ...data }, created_at }) =>

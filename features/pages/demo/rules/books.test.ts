@@ -7,16 +7,16 @@ import { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { ClientInput } from '#features/engagement/clients/contract.ts'
 import { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { ExpenseCategory } from '#features/work/expenses/contract.ts'
-import { sampleBooks } from './books.ts'
+import { demoBooks } from './books.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 const booksOn = (today: string, seed?: number, home = 'USD') =>
-  sampleBooks(today, new Date(`${today}T15:00:00Z`), home, seed)
+  demoBooks(today, new Date(`${today}T15:00:00Z`), home, seed)
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-describe('a sample year', () => {
+describe('a year of the demo', () => {
   test('is the same for the same day and seed, and another for another', () => {
     expect(booksOn('2026-11-15', 1)).toEqual(booksOn('2026-11-15', 1))
     expect(booksOn('2026-11-15', 2).timeEntries).not.toEqual(booksOn('2026-11-15', 1).timeEntries)

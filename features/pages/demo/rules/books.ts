@@ -3,46 +3,35 @@ import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { SeededRandom } from '#core/seeded-random.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules.ts'
 import type { RecordedEvent } from '#features/foundation/activity/rules.ts'
+import { type DemoClient, type DemoContact, demoClients, demoContacts } from './clients.ts'
 import {
-  type SampleExpense,
-  type SampleInvoice,
-  type SampleRecurringExpense,
-  sampleExpenses,
-  sampleInvoices,
-  sampleRecurringExpenses,
-} from './money.ts'
-import { type SampleRecurringInvoice, sampleRecurringInvoices } from './recurring-invoices.ts'
-import {
-  byInstant,
-  clockUntil,
-  type SampleClient,
-  type SampleContact,
-  type SampleProject,
-  type SampleTimeEntry,
-  sampleClients,
-  sampleContacts,
-  sampleProjects,
-  sampleTime,
-  withBudget,
-} from './work.ts'
+  type DemoExpense,
+  type DemoRecurringExpense,
+  demoExpenses,
+  demoRecurringExpenses,
+} from './expenses.ts'
+import { type DemoInvoice, demoInvoices } from './invoices.ts'
+import { type DemoRecurringInvoice, demoRecurringInvoices } from './recurring-invoices.ts'
+import { byInstant, clockUntil } from './units.ts'
+import { type DemoProject, type DemoTimeEntry, demoProjects, demoTime, withBudget } from './work.ts'
 
 /**
- * A realistic year of a design studio that ends today, the same for the same day and seed. An empty account can be filled
- * with it, and tests, benchmarks and screenshots use it. Rows refer to each other by their index.
+ * A realistic year of a design studio that ends today, the same for the same day and seed. Demos, tests, benchmarks and screenshots
+ * use it. Rows refer to each other by their index.
  */
-export interface SampleBooks {
-  clients: SampleClient[]
-  contacts: SampleContact[]
-  projects: SampleProject[]
-  timeEntries: SampleTimeEntry[]
-  invoices: SampleInvoice[]
-  recurringInvoices: SampleRecurringInvoice[]
-  recurringExpenses: SampleRecurringExpense[]
-  expenses: SampleExpense[]
-  activities: SampleActivity[]
+export interface DemoBooks {
+  clients: DemoClient[]
+  contacts: DemoContact[]
+  projects: DemoProject[]
+  timeEntries: DemoTimeEntry[]
+  invoices: DemoInvoice[]
+  recurringInvoices: DemoRecurringInvoice[]
+  recurringExpenses: DemoRecurringExpense[]
+  expenses: DemoExpense[]
+  activities: DemoActivity[]
 }
 
-export interface SampleActivity {
+export interface DemoActivity {
   actor: 'user' | 'client'
   event: RecordedEvent
   created_at: string
@@ -51,45 +40,45 @@ export interface SampleActivity {
 /** The item at an index that another row refers to. */
 export function at<Item>(list: readonly Item[], place: number): Item {
   const item = list[place]
-  if (item === undefined) throw new Error(`a sample refers to a missing row: ${place}`)
+  if (item === undefined) throw new Error(`a row of the demo refers to a missing one: ${place}`)
   return item
 }
 
 /** `now` is the instant, `today` the day on the account's calendar. */
-export function sampleBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRENCY, seed = 7): SampleBooks {
+export function demoBooks(today: DateOnly, now: Date, currency = DEFAULT_CURRENCY, seed = 7): DemoBooks {
   const chance = new SeededRandom(seed)
   const at = clockUntil(now)
-  const clients = sampleClients(today, at, currency)
-  const projects = sampleProjects(today, at, clients, currency)
-  const timeEntries = sampleTime(today, at, projects, chance)
-  const invoices = sampleInvoices(today, at, clients, projects, timeEntries, chance, currency)
-  const { recurring: recurringExpenses, expenses } = sampleRecurringExpenses(
-    sampleExpenses(today, at, projects, chance, currency),
+  const clients = demoClients(today, at, currency)
+  const projects = demoProjects(today, at, clients, currency)
+  const timeEntries = demoTime(today, at, projects, chance)
+  const invoices = demoInvoices(today, at, clients, projects, timeEntries, chance, currency)
+  const { recurring: recurringExpenses, expenses } = demoRecurringExpenses(
+    demoExpenses(today, at, projects, chance, currency),
     today,
   )
   return {
     clients,
-    contacts: sampleContacts(today, at),
+    contacts: demoContacts(today, at),
     projects: withBudget(projects, timeEntries),
     timeEntries,
     invoices,
-    recurringInvoices: sampleRecurringInvoices(today, at, clients),
+    recurringInvoices: demoRecurringInvoices(today, at, clients),
     recurringExpenses,
     expenses,
-    activities: sampleActivities(clients, projects, timeEntries, invoices, recurringExpenses, expenses),
+    activities: demoActivities(clients, projects, timeEntries, invoices, recurringExpenses, expenses),
   }
 }
 
 /** The activity that these records would have caused. */
-function sampleActivities(
-  clients: SampleClient[],
-  projects: SampleProject[],
-  time: SampleTimeEntry[],
-  invoices: SampleInvoice[],
-  recurringExpenses: SampleRecurringExpense[],
-  expenses: SampleExpense[],
-): SampleActivity[] {
-  const record = (event: RecordedEvent, created_at: string): SampleActivity => ({
+function demoActivities(
+  clients: DemoClient[],
+  projects: DemoProject[],
+  time: DemoTimeEntry[],
+  invoices: DemoInvoice[],
+  recurringExpenses: DemoRecurringExpense[],
+  expenses: DemoExpense[],
+): DemoActivity[] {
+  const record = (event: RecordedEvent, created_at: string): DemoActivity => ({
     actor: 'user',
     event,
     created_at,

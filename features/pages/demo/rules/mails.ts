@@ -2,12 +2,12 @@ import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { MailKind } from '#features/billing/invoices/contract/mails.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules.ts'
 import { DEFAULT_REMINDERS, dayOfRule } from '#features/billing/reminders/rules.ts'
-import { at as itemAt, type SampleBooks } from './books.ts'
-import type { SampleInvoice } from './money.ts'
-import type { SamplePortal } from './portal.ts'
-import { clockUntil } from './work.ts'
+import { type DemoBooks, at as itemAt } from './books.ts'
+import type { DemoInvoice } from './invoices.ts'
+import type { DemoPortal } from './portal.ts'
+import { clockUntil } from './units.ts'
 
-export interface SampleMail {
+export interface DemoMail {
   invoice: number
   kind: MailKind
   days_after_due: number | null
@@ -19,13 +19,13 @@ export interface SampleMail {
 }
 
 /** What was mailed about the invoices: each one, its reminders until it was paid, and a receipt for each payment. */
-export function sampleMails(
-  { invoices, clients }: SampleBooks,
-  { approvals }: SamplePortal,
+export function demoMails(
+  { invoices, clients }: DemoBooks,
+  { approvals }: DemoPortal,
   firstNumber: number,
   sender: string,
   { today, now }: { today: DateOnly; now: Date },
-): SampleMail[] {
+): DemoMail[] {
   const at = clockUntil(now)
   const rejected = new Set(
     approvals.flatMap(({ invoice, approval_status }) => (approval_status === 'rejected' ? [invoice] : [])),
@@ -60,7 +60,7 @@ export function sampleMails(
         hour: 11,
       })),
     ]
-    return written.map(({ day, hour, ...mail }, index): SampleMail => {
+    return written.map(({ day, hour, ...mail }, index): DemoMail => {
       const seenOn = addDays(day, 1 + ((place + index) % 3))
       return {
         ...mail,
@@ -74,7 +74,7 @@ export function sampleMails(
 }
 
 /** Until it was paid. */
-const remindersOf = ({ due_date, paid_on }: SampleInvoice, today: DateOnly) =>
+const remindersOf = ({ due_date, paid_on }: DemoInvoice, today: DateOnly) =>
   DEFAULT_REMINDERS.rules.filter((rule) => {
     const day = dayOfRule(due_date, rule)
     return day < today && (paid_on === null || day < paid_on)

@@ -1,4 +1,4 @@
-export interface SampleFile {
+export interface DemoFile {
   name: string
   content: Uint8Array
 }
@@ -8,7 +8,7 @@ export const pdfText = (text: string): string => `(${text.replace(/[\\()]/g, '\\
 
 /**
  * One page with a drawing, whose fonts are F1 (Courier), F2 (Helvetica) and F3 (the same in bold). Written by hand, since loading a
- * PDF library takes longer than adding all sample data.
+ * PDF library takes longer than filling the whole demo.
  */
 export function pdfPage(width: number, height: number, drawing: string): Uint8Array {
   const objects = [

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { CommentInput } from '#features/work/comments/contract.ts'
 import { DeliverableInput, DeliverableStatus } from '#features/work/deliverables/contract.ts'
 import { MilestoneInput, MilestoneStatus } from '#features/work/milestones/contract.ts'
-import { at, sampleBooks } from './books.ts'
-import { samplePortal } from './portal.ts'
-import { PORTAL_CLIENT } from './work.ts'
+import { at, demoBooks } from './books.ts'
+import { PORTAL_CLIENT } from './clients.ts'
+import { demoPortal } from './portal.ts'
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -13,11 +13,11 @@ const anyDay = fc
 
 function portalOn(today: string, seed?: number) {
   const now = new Date(`${today}T15:00:00Z`)
-  const books = sampleBooks(today, now, 'USD', seed)
-  return { books, portal: samplePortal(books, today, now, 'Ada'), now: now.toISOString() }
+  const books = demoBooks(today, now, 'USD', seed)
+  return { books, portal: demoPortal(books, today, now, 'Ada'), now: now.toISOString() }
 }
 
-describe('what sample clients see', () => {
+describe('what the clients of a demo see', () => {
   test('is the same for the same books', () => {
     expect(portalOn('2026-11-15')).toEqual(portalOn('2026-11-15'))
   })

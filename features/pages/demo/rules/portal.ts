@@ -8,30 +8,32 @@ import type { RecordedEvent } from '#features/foundation/activity/rules.ts'
 import type { AuthorType } from '#features/work/comments/contract.ts'
 import type { DeliverableStatus } from '#features/work/deliverables/contract.ts'
 import type { MilestoneStatus } from '#features/work/milestones/contract.ts'
-import { at as itemAt, type SampleActivity, type SampleBooks } from './books.ts'
-import type { SampleInvoice } from './money.ts'
-import type { SampleFile } from './pdf.ts'
-import { sampleWireframe } from './wireframe.ts'
-import { type At, BILLED_FEES, byInstant, clockUntil, PORTAL_CLIENT, priceIn, REVIEWER } from './work.ts'
+import { type DemoActivity, type DemoBooks, at as itemAt } from './books.ts'
+import { PORTAL_CLIENT, REVIEWER } from './clients.ts'
+import type { DemoInvoice } from './invoices.ts'
+import type { DemoFile } from './pdf.ts'
+import { STORIES, type Story } from './stories.ts'
+import { type At, byInstant, clockUntil, priceIn } from './units.ts'
+import { demoWireframe } from './wireframe.ts'
 
 /**
- * What the clients of a sample year saw and decided, the same for the same books. One client decides, through links of its own
+ * The clients' side of a demo year, the same for the same books. One client decides, through links of its own
  * and of its contacts. Rows refer to each other, and to those of the books, by their index.
  */
-export interface SamplePortal {
-  milestones: SampleMilestone[]
-  deliverables: SampleDeliverable[]
-  versions: SampleVersion[]
-  comments: SampleComment[]
-  approvals: SampleApproval[]
-  decisions: SampleDecision[]
-  lineRequests: SampleLineRequest[]
-  paidNotices: SamplePaidNotice[]
-  unread: SampleUnread[]
-  activities: SampleActivity[]
+export interface DemoPortal {
+  milestones: DemoMilestone[]
+  deliverables: DemoDeliverable[]
+  versions: DemoVersion[]
+  comments: DemoComment[]
+  approvals: DemoApproval[]
+  decisions: DemoDecision[]
+  lineRequests: DemoLineRequest[]
+  paidNotices: DemoPaidNotice[]
+  unread: DemoUnread[]
+  activities: DemoActivity[]
 }
 
-interface SampleMilestone {
+interface DemoMilestone {
   project: number
   title: string
   description: string
@@ -48,7 +50,7 @@ interface Content {
   link_url: string | null
 }
 
-interface SampleDeliverable extends Content {
+interface DemoDeliverable extends Content {
   project: number
   status: DeliverableStatus
   version: number
@@ -57,16 +59,16 @@ interface SampleDeliverable extends Content {
   created_at: string
 }
 
-interface SampleVersion extends Content {
+interface DemoVersion extends Content {
   deliverable: number
   client: number
   version: number
   /** Of the newest version, also that of the deliverable. */
-  file: SampleFile | null
+  file: DemoFile | null
   submitted_at: string
 }
 
-interface SampleComment {
+interface DemoComment {
   project: number
   client: number
   author_type: AuthorType
@@ -77,7 +79,7 @@ interface SampleComment {
   created_at: string
 }
 
-interface SampleApproval {
+interface DemoApproval {
   invoice: number
   approval_status: ApprovalStatus | null
   client_notes: string
@@ -86,7 +88,7 @@ interface SampleApproval {
   sent_at: string
 }
 
-export interface SampleDecision {
+export interface DemoDecision {
   on: { version: number } | { invoice: number }
   /** Who decided for the client; null for the client itself. */
   contact: number | null
@@ -95,7 +97,7 @@ export interface SampleDecision {
   decided_at: string
 }
 
-interface SampleLineRequest {
+interface DemoLineRequest {
   invoice: number
   item: number
   note: string
@@ -103,14 +105,14 @@ interface SampleLineRequest {
   requested_at: string
 }
 
-interface SamplePaidNotice {
+interface DemoPaidNotice {
   invoice: number
   paid_on: DateOnly
   note: string
   created_at: string
 }
 
-interface SampleUnread {
+interface DemoUnread {
   client: number
   project: number | null
   comment: number | null
@@ -119,9 +121,9 @@ interface SampleUnread {
 }
 
 /** `person` is who writes to clients; `now` the instant, `today` the day on the account's calendar. */
-export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, person: string): SamplePortal {
+export function demoPortal(books: DemoBooks, today: DateOnly, now: Date, person: string): DemoPortal {
   const at = clockUntil(now)
-  const portal: SamplePortal = {
+  const portal: DemoPortal = {
     milestones: [],
     deliverables: [],
     versions: [],
@@ -147,219 +149,20 @@ export function samplePortal(books: SampleBooks, today: DateOnly, now: Date, per
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-// ── Projects: days are counted back from today, those to come are below zero
-
-interface Story {
-  project: string
-  milestones: [title: string, description: string, due: number, status: MilestoneStatus, fee?: Hundredths][]
-  deliverables: Delivery[]
-  comments: [day: number, hour: number, author: AuthorType | 'internal' | 'reviewer', content: string][]
-}
-
-interface Delivery {
-  title: string
-  description: string
-  /** A drawing that is delivered as a file, or else the address of what is delivered. */
-  drawing?: Parameters<typeof sampleWireframe>[0]
-  link?: string
-  fee?: Hundredths
-  created: number
-  /** Each with the day it was submitted, and the client's decision. */
-  versions: [
-    submitted: number,
-    outcome?: [day: number, verdict: Verdict, feedback: string, by?: 'reviewer'],
-  ][]
-}
-
-const STORIES: Story[] = [
-  {
-    project: 'Northwind online shop',
-    milestones: [
-      ['Discovery workshop', 'Goals, audiences and the inventory of pages.', 215, 'completed'],
-      ['Wireframes', 'All templates, from home to checkout.', 160, 'completed'],
-      ['Visual design', 'Desktop and mobile, light and dark.', 74, 'completed'],
-      ['Component library', 'Documented and handed over in two phases.', -16, 'in_progress'],
-      ['Photography', 'Waits for the autumn collection.', 9, 'delayed'],
-      ['Launch', '', -45, 'pending'],
-    ],
-    deliverables: [
-      {
-        title: 'Sitemap and wireframes',
-        description: 'Every template with notes on behaviour.',
-        link: 'northwind/wireframes',
-        created: 190,
-        versions: [
-          [172, [170, 'rejected', 'The search should be on every page, please. The rest reads very well.']],
-          [163, [161, 'approved', 'Exactly what we had in mind.']],
-        ],
-      },
-      {
-        title: BILLED_FEES.homepage.title,
-        description: 'Three screen sizes, with the seasonal teaser.',
-        drawing: 'homepage',
-        fee: BILLED_FEES.homepage.fee,
-        created: 120,
-        versions: [[96, [BILLED_FEES.homepage.approved, 'approved', '']]],
-      },
-      {
-        title: 'Checkout flow',
-        description: 'Basket, address, payment and thanks as a clickable prototype.',
-        drawing: 'checkout',
-        fee: 120_000,
-        created: 52,
-        versions: [
-          [30, [27, 'rejected', 'Could guests check out without an account? We lose many people there.']],
-          [6],
-        ],
-      },
-      {
-        title: 'Product page templates',
-        description: 'Clothing, boots and tents.',
-        link: 'northwind/product-pages',
-        created: 40,
-        versions: [[13, [10, 'rejected', 'The size table is hard to read on a phone.']]],
-      },
-      {
-        title: 'Icon set',
-        description: 'Sixty icons for tents, boots and weather.',
-        link: 'northwind/icons',
-        fee: 85_000,
-        created: 20,
-        versions: [[8, [5, 'approved', 'These are lovely.', 'reviewer']]],
-      },
-      {
-        title: 'Component library, second phase',
-        description: 'Forms, tables and notices.',
-        link: 'northwind/components',
-        created: 8,
-        versions: [],
-      },
-    ],
-    comments: [
-      [172, 15, 'freelancer', 'The wireframes are up. I am curious what you think of the shorter menu.'],
-      [170, 9, 'client', 'Looks great! We have one wish about the search, see there.'],
-      [
-        28,
-        16,
-        'internal',
-        'Guest checkout was not in the offer: about eight hours more. Mention it on the next call.',
-      ],
-      [27, 11, 'client', 'Would guest checkout still be possible before the launch?'],
-      [26, 10, 'freelancer', 'Yes, it fits in. You will find it in the second version of the checkout.'],
-      [2, 14, 'reviewer', 'Thank you, we will look at it with the team on Thursday.'],
-    ],
-  },
-  {
-    project: 'Trail guide illustrations',
-    milestones: [
-      ['Sketches', 'All twelve maps in pencil.', 312, 'completed'],
-      ['Final art', '', 270, 'completed'],
-      ['Print files', 'Checked with the printer.', 257, 'completed'],
-    ],
-    deliverables: [
-      {
-        title: 'Twelve trail maps',
-        description: 'Vector files and a printable overview.',
-        link: 'northwind/trail-maps',
-        created: 300,
-        versions: [[274, [271, 'approved', 'Beautiful. Our rangers want them as posters.']]],
-      },
-      {
-        title: BILLED_FEES.spots.title,
-        description: 'Forty, sorted by chapter.',
-        link: 'northwind/spots',
-        fee: BILLED_FEES.spots.fee,
-        created: 290,
-        versions: [[266, [BILLED_FEES.spots.approved, 'approved', '']]],
-      },
-    ],
-    comments: [[256, 15, 'client', 'The guide is at the printer. It was a pleasure!']],
-  },
-  {
-    project: 'Seasonal packaging',
-    milestones: [
-      ['Spring edition', 'Box, bag and label.', 98, 'completed'],
-      ['Summer edition', 'Box, bag and label.', 21, 'completed', 60_000],
-      ['Autumn edition', 'Box, bag and label.', -24, 'in_progress', 60_000],
-    ],
-    deliverables: [
-      {
-        title: 'Autumn label',
-        description: 'Two directions, both with the new roast names.',
-        link: 'harbor-and-pine/autumn-label',
-        created: 15,
-        versions: [[4]],
-      },
-      {
-        title: 'Gift box',
-        description: 'First sketches.',
-        link: 'harbor-and-pine/gift-box',
-        created: 5,
-        versions: [],
-      },
-    ],
-    comments: [
-      [22, 13, 'client', 'The summer bags arrived, everybody here loves the green.'],
-      [4, 17, 'freelancer', 'Two directions for the autumn label wait for you. I would go with the second.'],
-    ],
-  },
-  {
-    project: 'Atelier Moreau website',
-    milestones: [
-      ['Concept', 'Structure in both languages.', 84, 'completed'],
-      ['Design', 'Portfolio, press and contact.', 12, 'delayed'],
-      ['Handover', '', -30, 'pending'],
-    ],
-    deliverables: [],
-    comments: [
-      [11, 10, 'freelancer', 'I still need the photographs of the last collection to finish the portfolio.'],
-    ],
-  },
-  {
-    project: 'Juniper design system',
-    milestones: [
-      ['Tokens', 'Colours, type and spacing.', 150, 'completed'],
-      ['Core components', '', 60, 'completed'],
-      ['Documentation', 'With examples for each component.', -20, 'in_progress'],
-      ['Training', 'Two afternoons with the product team.', -50, 'pending'],
-    ],
-    deliverables: [],
-    comments: [],
-  },
-  {
-    project: 'Festival identity',
-    milestones: [
-      ['Poster series', 'Five motifs.', 25, 'completed'],
-      ['Programme', '48 pages.', -10, 'in_progress'],
-      ['Social media kit', '', -28, 'pending'],
-    ],
-    deliverables: [
-      {
-        title: 'Poster series',
-        description: 'Five motifs at two sizes.',
-        link: 'reading-room/posters',
-        created: 40,
-        versions: [[3]],
-      },
-    ],
-    comments: [],
-  },
-]
-
 interface Surroundings {
-  books: SampleBooks
+  books: DemoBooks
   today: DateOnly
   at: At
   person: string
 }
 
-function addStory(story: Story, portal: SamplePortal, { books, today, at, person }: Surroundings): void {
+function addStory(story: Story, portal: DemoPortal, { books, today, at, person }: Surroundings): void {
   const project = books.projects.findIndex(({ name }) => name === story.project)
   const client = books.projects[project]?.client ?? -1
   const clientName = books.clients[client]?.name
   if (clientName === undefined) throw new Error(`${story.project} has no client`)
   const on = (day: number, hour: number) => at(addDays(today, -day), hour)
-  const log = (actor: SampleActivity['actor'], event: RecordedEvent, created_at: string) =>
+  const log = (actor: DemoActivity['actor'], event: RecordedEvent, created_at: string) =>
     portal.activities.push({ actor, event, created_at })
   const named = { project: { name: story.project }, client: { name: clientName } }
 
@@ -405,7 +208,7 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
         const type = decision === 'approved' ? 'deliverable.approved' : 'deliverable.changes_requested'
         log('client', { type, ...submission, client: by ? { name: REVIEWER } : named.client }, decided_at)
       }
-      const file = drawing ? sampleWireframe(drawing, version) : null
+      const file = drawing ? demoWireframe(drawing, version) : null
       portal.versions.push({ deliverable, client, version, ...contentOf(version), file, submitted_at })
     }
     const [, outcome] = versions.at(-1) ?? []
@@ -451,7 +254,7 @@ function addStory(story: Story, portal: SamplePortal, { books, today, at, person
 const NOTES = ['', '', 'Thank you, goes out this week.']
 const REQUEST = 'Two of these hours were spent on the trail guide, as far as we can see. Could you check?'
 
-function addApprovals(portal: SamplePortal, { invoices, clients }: SampleBooks, at: At): void {
+function addApprovals(portal: DemoPortal, { invoices, clients }: DemoBooks, at: At): void {
   const disputed = invoices.findIndex((invoice) => invoice.client === PORTAL_CLIENT && isOpen(invoice))
   for (const [place, invoice] of invoices.entries()) {
     if (invoice.status === 'draft') continue
@@ -484,14 +287,14 @@ function addApprovals(portal: SamplePortal, { invoices, clients }: SampleBooks, 
   }
 }
 
-const isOpen = ({ status }: SampleInvoice): boolean => status === 'sent' || status === 'overdue'
+const isOpen = ({ status }: DemoInvoice): boolean => status === 'sent' || status === 'overdue'
 
 function decisionOn(
-  { client, issue_date, paid_on }: SampleInvoice,
+  { client, issue_date, paid_on }: DemoInvoice,
   place: number,
   disputed: boolean,
   at: At,
-): SampleDecision | undefined {
+): DemoDecision | undefined {
   const by = { on: { invoice: place }, contact: null }
   if (disputed) {
     return { ...by, decision: 'rejected', feedback: '', decided_at: at(addDays(issue_date, 1), 10) }
@@ -502,7 +305,7 @@ function decisionOn(
 }
 
 /** A client says that what is overdue was paid; the freelancer has yet to look. */
-function addPaidNotice(portal: SamplePortal, { invoices }: SampleBooks, today: DateOnly, at: At): void {
+function addPaidNotice(portal: DemoPortal, { invoices }: DemoBooks, today: DateOnly, at: At): void {
   const rejected = new Set(
     portal.approvals.flatMap(({ invoice, approval_status }) =>
       approval_status === 'rejected' ? [invoice] : [],
@@ -533,10 +336,10 @@ function addPaidNotice(portal: SamplePortal, { invoices }: SampleBooks, today: D
 
 /** The client's newest comment and the paid notice: the freelancer has yet to look at them. */
 function unreadOf(
-  comments: SampleComment[],
-  paidNotices: SamplePaidNotice[],
-  { invoices }: SampleBooks,
-): SampleUnread[] {
+  comments: DemoComment[],
+  paidNotices: DemoPaidNotice[],
+  { invoices }: DemoBooks,
+): DemoUnread[] {
   const comment = comments.findLastIndex(({ author_type }) => author_type === 'client')
   const { client, project, created_at } = itemAt(comments, comment)
   return [

@@ -1,7 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { type Currency, decimalsOf } from '#core/currency.ts'
 import { fromMinorUnits, type MinorUnits } from '#core/money.ts'
-import { pdfPage, pdfText, type SampleFile } from './pdf.ts'
+import { type DemoFile, pdfPage, pdfText } from './pdf.ts'
 
 interface Purchase {
   description: string
@@ -13,7 +13,7 @@ interface Purchase {
 const COLUMNS = 32
 
 /** The printed slip of a purchase from this shop. */
-export function sampleReceipt(shop: string, { description, date, amount, currency }: Purchase): SampleFile {
+export function demoReceipt(shop: string, { description, date, amount, currency }: Purchase): DemoFile {
   const price = fromMinorUnits(amount, currency).toFixed(decimalsOf(currency))
   const rule = '-'.repeat(COLUMNS)
   const lines = [
@@ -27,7 +27,7 @@ export function sampleReceipt(shop: string, { description, date, amount, currenc
     `TOTAL ${currency}${price.padStart(COLUMNS - 6 - currency.length)}`,
     '',
     'Paid by card',
-    'Sample receipt',
+    'Demo receipt',
   ]
   return { name: `${shop.replaceAll(' ', '-')}-${date}.pdf`, content: slip(lines) }
 }

@@ -6,9 +6,10 @@ import type { MinorUnits } from '#core/money.ts'
 import { nextDate, type Recurrence } from '#core/recurrence.ts'
 import type { GroupBy } from '#features/billing/billable-work/contract.ts'
 import type { Covers, RecurringKind } from '#features/billing/recurring-invoices/contract.ts'
-import { type At, priceIn, type SampleClient } from './work.ts'
+import type { DemoClient } from './clients.ts'
+import { type At, priceIn } from './units.ts'
 
-export interface SampleRecurringInvoice extends Recurrence {
+export interface DemoRecurringInvoice extends Recurrence {
   client: number
   kind: RecurringKind
   currency: Currency
@@ -24,11 +25,11 @@ export interface SampleRecurringInvoice extends Recurrence {
 }
 
 /** One of each kind, since three months ago. */
-export function sampleRecurringInvoices(
+export function demoRecurringInvoices(
   today: DateOnly,
   at: At,
-  clients: SampleClient[],
-): SampleRecurringInvoice[] {
+  clients: DemoClient[],
+): DemoRecurringInvoice[] {
   const start_date = addMonths(monthOf(today).first, -3)
   const monthly: Recurrence = { frequency: 'month', start_date, end_date: null }
   return KINDS.flatMap(({ name, item, extra_rate, ...kind }) => {
@@ -55,10 +56,7 @@ export function sampleRecurringInvoices(
   })
 }
 
-type Kind = Pick<
-  SampleRecurringInvoice,
-  'kind' | 'covers' | 'auto_send' | 'included_hours' | 'extra_rate'
-> & {
+type Kind = Pick<DemoRecurringInvoice, 'kind' | 'covers' | 'auto_send' | 'included_hours' | 'extra_rate'> & {
   /** Of the client. */
   name: string
   item: Pick<DocumentLine, 'description' | 'rate'> | null

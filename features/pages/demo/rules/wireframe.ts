@@ -1,10 +1,10 @@
-import { pdfPage, pdfText, type SampleFile } from './pdf.ts'
+import { type DemoFile, pdfPage, pdfText } from './pdf.ts'
 
 const WIDTH = 720
 const HEIGHT = 450
 
 /** What a designer delivers: a drawing of a page, by its name. Each version is another file. */
-export function sampleWireframe(page: keyof typeof PAGES, version: number): SampleFile {
+export function demoWireframe(page: keyof typeof PAGES, version: number): DemoFile {
   const { title, draw } = PAGES[page]
   const drawing = [
     fill(PAPER, 0, 0, WIDTH, HEIGHT),
@@ -13,7 +13,7 @@ export function sampleWireframe(page: keyof typeof PAGES, version: number): Samp
     text(WHITE, 'F2', 10, 500, 27, 'Tents    Boots    Clothing    Basket'),
     text(INK, 'F3', 22, 28, 86, title),
     ...draw(version),
-    text(GREY, 'F2', 8, 28, HEIGHT - 14, `${title}, version ${version}. Sample.`),
+    text(GREY, 'F2', 8, 28, HEIGHT - 14, `${title}, version ${version}. Demo.`),
   ]
   return { name: `${page}-v${version}.pdf`, content: pdfPage(WIDTH, HEIGHT, drawing.join('\n')) }
 }

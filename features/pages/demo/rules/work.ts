@@ -1,45 +1,14 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import type { Country } from '#core/country.ts'
 import type { Currency } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
-import { type MinorUnits, toMinorUnits } from '#core/money.ts'
+import type { MinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { Billing, InvoiceOnApproval, ProjectStatus } from '#features/engagement/projects/contract.ts'
+import type { DemoClient } from './clients.ts'
+import { type At, priceIn } from './units.ts'
 
-export interface SampleClient {
-  name: string
-  email: string
-  phone: string
-  company: string
-  address: string
-  postal_code: string
-  city: string
-  country: Country
-  notes: string
-  currency: Currency
-  hourly_rate: MinorUnits | null
-  payment_terms_days: number
-  approval_required: boolean
-  reminders_enabled: boolean
-  name_key: string
-  search: string
-  archived_at: string | null
-  created_at: string
-}
-
-export interface SampleContact {
-  client: number
-  name: string
-  role: string
-  email: string
-  phone: string
-  gets_invoices: boolean
-  gets_news: boolean
-  created_at: string
-}
-
-export interface SampleProject {
+export interface DemoProject {
   client: number | null
   name: string
   description: string
@@ -58,7 +27,7 @@ export interface SampleProject {
   created_at: string
 }
 
-export interface SampleTimeEntry {
+export interface DemoTimeEntry {
   project: number
   description: string
   hours: Hundredths
@@ -69,184 +38,11 @@ export interface SampleTimeEntry {
   created_at: string
 }
 
-export type At = (date: DateOnly, hour: number, minute?: number) => string
-
-/** An hour of a day, but never in the future. */
-export const clockUntil =
-  (now: Date): At =>
-  (date, hour, minute = 0) => {
-    const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-    const instant = new Date(`${date}T${time}:00Z`)
-    return (instant < now ? instant : now).toISOString()
-  }
-
-export const byInstant = (a: { created_at: string }, b: { created_at: string }): number =>
-  a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0
-
-type Company = Pick<
-  SampleClient,
-  'name' | 'company' | 'email' | 'phone' | 'address' | 'postal_code' | 'city' | 'country'
-> & { rate: Hundredths | null }
-
-const CLIENTS: Company[] = [
-  {
-    name: 'Harbor & Pine',
-    company: 'Harbor & Pine Coffee Roasters',
-    email: 'maya@harborandpine.example',
-    phone: '+1 415 555 0134',
-    address: '480 Battery Street',
-    postal_code: '94111',
-    city: 'San Francisco, CA',
-    country: 'US',
-    rate: 11_500,
-  },
-  {
-    name: 'Northwind Outdoor',
-    company: 'Northwind Outdoor Co.',
-    email: 'j.lindqvist@northwindoutdoor.example',
-    phone: '+1 503 555 0118',
-    address: '1220 NW Lovejoy Street',
-    postal_code: '97209',
-    city: 'Portland, OR',
-    country: 'US',
-    rate: 12_500,
-  },
-  {
-    name: 'Atelier Moreau',
-    company: 'Atelier Moreau SARL',
-    email: 'camille@ateliermoreau.example',
-    phone: '+33 1 70 18 55 02',
-    address: '14 rue des Archives',
-    postal_code: '75004',
-    city: 'Paris',
-    country: 'FR',
-    rate: 12_000,
-  },
-  {
-    name: 'Brightwell Clinic',
-    company: 'Brightwell Family Clinic',
-    email: 'office@brightwellclinic.example',
-    phone: '+1 312 555 0176',
-    address: '900 West Fulton Market',
-    postal_code: '60607',
-    city: 'Chicago, IL',
-    country: 'US',
-    rate: 13_500,
-  },
-  {
-    name: 'Juniper Software',
-    company: 'Juniper Software GmbH',
-    email: 'thomas.keller@junipersoftware.example',
-    phone: '+49 30 5550 1420',
-    address: 'Torstraße 140',
-    postal_code: '10119',
-    city: 'Berlin',
-    country: 'DE',
-    rate: 14_000,
-  },
-  {
-    name: 'Casa Verde',
-    company: 'Casa Verde Interiors',
-    email: 'lucia@casaverde.example',
-    phone: '+1 512 555 0191',
-    address: '1600 South Congress Avenue',
-    postal_code: '78704',
-    city: 'Austin, TX',
-    country: 'US',
-    rate: 9_000,
-  },
-  {
-    name: 'The Reading Room',
-    company: 'The Reading Room Festival',
-    email: 'hello@readingroomfest.example',
-    phone: '+44 20 7946 0321',
-    address: "9 Lamb's Conduit Street",
-    postal_code: 'WC1N 3NG',
-    city: 'London',
-    country: 'GB',
-    rate: null,
-  },
-  {
-    name: 'Oakline Realty',
-    company: 'Oakline Realty Group',
-    email: 'dana.wu@oaklinerealty.example',
-    phone: '+1 206 555 0147',
-    address: '2101 Fourth Avenue',
-    postal_code: '98121',
-    city: 'Seattle, WA',
-    country: 'US',
-    rate: 9_500,
-  },
-]
-
-const ARCHIVED_CLIENT = 7
-/** The client with a portal link. */
-export const PORTAL_CLIENT = 1
-/** The client abroad, billed in euros by a studio that counts in dollars. */
-export const EURO_CLIENT = 2
-/** The client whose invoices need no approval. */
-export const UNASKED_CLIENT = 4
 /** Fees that the client with the link approved so many days ago, and that are on an invoice. */
 export const BILLED_FEES = {
   homepage: { project: 'Northwind online shop', title: 'Homepage design', approved: 93, fee: 160_000 },
   spots: { project: 'Trail guide illustrations', title: 'Spot illustrations', approved: 262, fee: 90_000 },
 }
-/** How long every client has to pay. */
-export const PAYMENT_TERMS_DAYS = 30
-
-/** An amount that is written down in hundredths, in a currency with any number of decimals. */
-export const priceIn = (hundredths: Hundredths, currency: Currency): MinorUnits =>
-  toMinorUnits(hundredths / 100, currency)
-
-/** Is called instead of reminded. */
-const CALLED_CLIENT = 4
-
-export function sampleClients(today: DateOnly, at: At, home: Currency): SampleClient[] {
-  return CLIENTS.map(({ rate, ...contact }, index) => {
-    const { name, email, company } = contact
-    const archived = index === ARCHIVED_CLIENT
-    const currency = index === EURO_CLIENT && home === 'USD' ? 'EUR' : home
-    return {
-      ...contact,
-      notes: index === 0 ? 'Prefers short calls on Tuesday mornings. Invoices go to accounts payable.' : '',
-      currency,
-      hourly_rate: rate === null ? null : priceIn(rate, currency),
-      payment_terms_days: PAYMENT_TERMS_DAYS,
-      approval_required: index !== UNASKED_CLIENT,
-      reminders_enabled: index !== CALLED_CLIENT,
-      name_key: foldCase(name),
-      search: foldCase([name, email, company].join('\n')),
-      archived_at: archived ? at(addDays(today, -120), 16) : null,
-      created_at: at(addDays(today, -364 + index * 9), 9, 30),
-    }
-  })
-}
-
-/** Who reviews the work of the client with the portal link, and who pays the invoices. */
-export const sampleContacts = (today: DateOnly, at: At): SampleContact[] => [
-  {
-    client: PORTAL_CLIENT,
-    name: REVIEWER,
-    role: 'Head of design',
-    email: 'ingrid.sato@northwindoutdoor.example',
-    phone: '+1 503 555 0126',
-    gets_invoices: false,
-    gets_news: true,
-    created_at: at(addDays(today, -58), 10),
-  },
-  {
-    client: PORTAL_CLIENT,
-    name: 'Paul Whitaker',
-    role: 'Accounting',
-    email: 'accounts@northwindoutdoor.example',
-    phone: '',
-    gets_invoices: true,
-    gets_news: false,
-    created_at: at(addDays(today, -1), 10),
-  },
-]
-
-export const REVIEWER = 'Ingrid Sato'
 
 /** The first and the last day are days before today. */
 type Cast = [
@@ -361,12 +157,7 @@ const PROJECTS: Cast[] = [
 const FIXED_FEES: Partial<Record<string, MinorUnits>> = { 'Festival identity': 960_000 }
 const INVOICED_ON_APPROVAL = BILLED_FEES.spots.project
 
-export function sampleProjects(
-  today: DateOnly,
-  at: At,
-  clients: SampleClient[],
-  home: Currency,
-): SampleProject[] {
+export function demoProjects(today: DateOnly, at: At, clients: DemoClient[], home: Currency): DemoProject[] {
   return PROJECTS.map(([client, name, description, rate, estimated_hours, status, from, to]) => {
     const start_date = addDays(today, -from)
     const currency = (client === null ? undefined : clients[client]?.currency) ?? home
@@ -420,13 +211,13 @@ const HOLIDAYS = [
 export const isHoliday = (daysAgo: number) => HOLIDAYS.some(([from, to]) => daysAgo <= from && daysAgo >= to)
 const isWeekend = (date: DateOnly) => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay())
 
-export function sampleTime(
+export function demoTime(
   today: DateOnly,
   at: At,
-  projects: SampleProject[],
+  projects: DemoProject[],
   chance: SeededRandom,
-): SampleTimeEntry[] {
-  const entries: SampleTimeEntry[] = []
+): DemoTimeEntry[] {
+  const entries: DemoTimeEntry[] = []
   for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
     const date = addDays(today, -daysAgo)
     if (isHoliday(daysAgo) || (isWeekend(date) && !chance.happens(6))) continue
@@ -456,7 +247,7 @@ export function sampleTime(
 const BUDGETED_PROJECT = 'Seasonal packaging'
 
 /** The same projects, one of them with a budget of which about 85 % are used. */
-export const withBudget = (projects: SampleProject[], time: SampleTimeEntry[]): SampleProject[] =>
+export const withBudget = (projects: DemoProject[], time: DemoTimeEntry[]): DemoProject[] =>
   projects.map((project, index) => {
     if (project.name !== BUDGETED_PROJECT) return project
     const used = time.reduce((sum, entry) => sum + (entry.project === index ? entry.hours : 0), 0)
@@ -464,7 +255,7 @@ export const withBudget = (projects: SampleProject[], time: SampleTimeEntry[]): 
   })
 
 /** The projects of a day, each repeated by its weight. */
-export const runningOn = (date: DateOnly, projects: SampleProject[]): number[] =>
+export const runningOn = (date: DateOnly, projects: DemoProject[]): number[] =>
   projects.flatMap(({ start_date, end_date }, index) =>
     start_date <= date && (end_date === null || date <= end_date)
       ? Array.from({ length: PROJECTS[index]?.[8] ?? 0 }, () => index)

@@ -1,51 +1,37 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf, type Unit, withAmount } from '#core/document-lines.ts'
-import { type ExchangeRate, exchange } from '#core/exchange.ts'
+import type { ExchangeRate } from '#core/exchange.ts'
 import { formatLongDate, formatMonth } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
-import { nextDate, type Recurrence } from '#core/recurrence.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
 import type { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules.ts'
 import type { PaymentMethod } from '#features/billing/ledger/contract.ts'
 import { apportion, type Parts } from '#features/billing/ledger/rules.ts'
-import type { ExpenseCategory } from '#features/work/expenses/contract.ts'
-import type { SampleFile } from './pdf.ts'
-import { sampleReceipt } from './receipt.ts'
-import {
-  type At,
-  BILLED_FEES,
-  EURO_CLIENT,
-  isHoliday,
-  PAYMENT_TERMS_DAYS,
-  PORTAL_CLIENT,
-  priceIn,
-  runningOn,
-  type SampleClient,
-  type SampleProject,
-  type SampleTimeEntry,
-  UNASKED_CLIENT,
-} from './work.ts'
+import { type DemoClient, EURO_CLIENT, PAYMENT_TERMS_DAYS, PORTAL_CLIENT, UNASKED_CLIENT } from './clients.ts'
+import { inHome, rateOn } from './exchange.ts'
+import { type At, priceIn } from './units.ts'
+import { BILLED_FEES, type DemoProject, type DemoTimeEntry } from './work.ts'
 
 /** What a line bills: entries of time, by their index, a part of the project's fixed fee, or the fee of a deliverable. */
-type SampleWork =
+type DemoWork =
   | { kind: 'time'; entries: number[] }
   | { kind: 'fixed_fee' }
   | { kind: 'deliverable'; title: string }
 
-interface SampleItem {
+interface DemoItem {
   description: string
   quantity: Hundredths
   unit: Unit
   rate: MinorUnits
   amount: MinorUnits
-  work: SampleWork | null
+  work: DemoWork | null
 }
 
-export interface SampleInvoice {
+export interface DemoInvoice {
   /** Counted from 1; in the account it follows the last number of the series. */
   number: number
   client: number
@@ -73,47 +59,17 @@ export interface SampleInvoice {
   paid_on: DateOnly | null
   search: string
   created_at: string
-  items: SampleItem[]
-  payments: SamplePayment[]
+  items: DemoItem[]
+  payments: DemoPayment[]
 }
 
-interface SamplePayment extends Parts {
+interface DemoPayment extends Parts {
   amount: MinorUnits
   paid_on: DateOnly
   method: PaymentMethod
   reference: string
   provider_payment_id: string | null
   provider_id: string | null
-  created_at: string
-}
-
-export interface SampleExpense {
-  project: number | null
-  category: ExpenseCategory
-  description: string
-  amount: MinorUnits
-  currency: Currency
-  exchange_rate: ExchangeRate | null
-  home_amount: MinorUnits
-  date: DateOnly
-  is_billable: boolean
-  /** Expenses of earlier months were passed on before Daybook. */
-  is_billed: boolean
-  /** The recurring expense that added it. */
-  recurring: number | null
-  receipt: SampleFile | null
-  search: string
-  created_at: string
-}
-
-export interface SampleRecurringExpense extends Recurrence {
-  category: ExpenseCategory
-  description: string
-  amount: MinorUnits
-  currency: Currency
-  is_billable: boolean
-  handled_until: DateOnly
-  next_date: DateOnly | null
   created_at: string
 }
 
@@ -124,21 +80,18 @@ const MIN_HOURS = 400
 /** Who pays a retainer gets it cheaper. */
 const DISCOUNT: Partial<Record<number, Hundredths>> = { [RETAINER_CLIENT]: 500 }
 
-type Draft = Pick<
-  SampleInvoice,
-  'client' | 'project' | 'issue_date' | 'service_from' | 'service_to' | 'items'
->
+type Draft = Pick<DemoInvoice, 'client' | 'project' | 'issue_date' | 'service_from' | 'service_to' | 'items'>
 
 /** Each month what was worked on a project, and a retainer that belongs to none. Between them, what an approval made. */
-export function sampleInvoices(
+export function demoInvoices(
   today: DateOnly,
   at: At,
-  clients: SampleClient[],
-  projects: SampleProject[],
-  time: SampleTimeEntry[],
+  clients: DemoClient[],
+  projects: DemoProject[],
+  time: DemoTimeEntry[],
   chance: SeededRandom,
   home: Currency,
-): SampleInvoice[] {
+): DemoInvoice[] {
   const drafts = Array.from({ length: 12 }, (_, index) =>
     addMonths(monthOf(today).first, index - 12),
   ).flatMap((month) => monthlyDrafts(month, today, projects, time, clients, home))
@@ -156,9 +109,9 @@ export function sampleInvoices(
 function monthlyDrafts(
   month: DateOnly,
   today: DateOnly,
-  projects: SampleProject[],
-  time: SampleTimeEntry[],
-  clients: SampleClient[],
+  projects: DemoProject[],
+  time: DemoTimeEntry[],
+  clients: DemoClient[],
   home: Currency,
 ): Draft[] {
   const { first, last } = monthOf(month)
@@ -194,7 +147,7 @@ function monthlyDrafts(
 }
 
 /** Leaves what was worked in the last week unbilled. */
-function draftOfThisMonth(today: DateOnly, projects: SampleProject[], time: SampleTimeEntry[]): Draft[] {
+function draftOfThisMonth(today: DateOnly, projects: DemoProject[], time: DemoTimeEntry[]): Draft[] {
   const month = monthOf(today)
   const index = projects.findIndex(({ status, client }) => status === 'active' && client === PORTAL_CLIENT)
   const project = projects[index]
@@ -224,11 +177,11 @@ const earlier = (a: DateOnly, b: DateOnly): DateOnly => (a < b ? a : b)
 
 /** The billable hours of a project by task; small tasks are combined. Half of a fixed fee is due at the start. */
 function workedItems(
-  { hourly_rate, fixed_fee, start_date }: SampleProject,
+  { hourly_rate, fixed_fee, start_date }: DemoProject,
   project: number,
-  time: SampleTimeEntry[],
+  time: DemoTimeEntry[],
   { first, last }: { first: DateOnly; last: DateOnly },
-): SampleItem[] {
+): DemoItem[] {
   if (fixed_fee !== null && first <= start_date && start_date <= last) {
     return [
       withAmount({
@@ -264,7 +217,7 @@ function workedItems(
 }
 
 /** The invoices that approvals made by themselves. */
-const approvedDrafts = (today: DateOnly, clients: SampleClient[], projects: SampleProject[]): Draft[] =>
+const approvedDrafts = (today: DateOnly, clients: DemoClient[], projects: DemoProject[]): Draft[] =>
   projects.flatMap((project, index): Draft[] => {
     const { client, invoice_on_approval } = project
     if (client === null || invoice_on_approval === 'off') return []
@@ -278,12 +231,12 @@ const approvedDrafts = (today: DateOnly, clients: SampleClient[], projects: Samp
 
 /** Fees that were billed after the client had approved the work. */
 function approvedItems(
-  { name, client, currency }: SampleProject,
-  clients: SampleClient[],
+  { name, client, currency }: DemoProject,
+  clients: DemoClient[],
   today: DateOnly,
   { first, last }: { first: DateOnly; last: DateOnly },
-): SampleItem[] {
-  return Object.values(BILLED_FEES).flatMap(({ project, title, approved, fee }): SampleItem[] => {
+): DemoItem[] {
+  return Object.values(BILLED_FEES).flatMap(({ project, title, approved, fee }): DemoItem[] => {
     const approvedOn = addDays(today, -approved)
     if (name !== project || client === null || approvedOn < first || approvedOn > last) return []
     const approval = `approved by ${clients[client]?.name} on ${formatLongDate(approvedOn)}`
@@ -302,8 +255,8 @@ function approvedItems(
 interface Surroundings {
   today: DateOnly
   at: At
-  clients: SampleClient[]
-  projects: SampleProject[]
+  clients: DemoClient[]
+  projects: DemoProject[]
   chance: SeededRandom
   home: Currency
 }
@@ -311,7 +264,7 @@ interface Surroundings {
 /** `partly` is a sent invoice of which a part has been paid. */
 type Fate = InvoiceStatus | 'partly'
 
-function finish(draft: Draft, index: number, fate: Fate | undefined, around: Surroundings): SampleInvoice {
+function finish(draft: Draft, index: number, fate: Fate | undefined, around: Surroundings): DemoInvoice {
   const { today, at, clients, projects, chance, home } = around
   const number = index + 1
   const { name: client_name = '', currency = home } = clients[draft.client] ?? {}
@@ -392,22 +345,13 @@ function transferOf(
   client: number,
   number: number,
   paidOn: DateOnly,
-): Pick<SamplePayment, 'method' | 'reference' | 'provider_payment_id' | 'provider_id'> {
+): Pick<DemoPayment, 'method' | 'reference' | 'provider_payment_id' | 'provider_id'> {
   const method = METHODS[client] ?? 'other'
-  const provider = method === 'online' ? `sample_${number}_${paidOn}` : null
+  const provider = method === 'online' ? `demo_${number}_${paidOn}` : null
   const reference =
     method === 'bank_transfer' ? invoiceNumber(number) : method === 'check' ? `Check ${2_140 + number}` : ''
   return { method, reference, provider_payment_id: provider, provider_id: provider }
 }
-
-/** What a euro was worth in dollars, between 1.06 and 1.11; null in the home currency. */
-const rateOn = (date: DateOnly, currency: Currency, home: Currency): ExchangeRate | null =>
-  currency === home
-    ? null
-    : (10_600 + ((Number(date.slice(5, 7)) * 173 + Number(date.slice(8))) % 500)) / 10_000
-
-const inHome = (amount: MinorUnits, currency: Currency, rate: ExchangeRate | null, home: Currency) =>
-  rate === null ? amount : exchange(amount, { from: currency, to: home, rate })
 
 /** Is paid on the day it is issued, so that every month has begun with a payment. */
 const isRetainer = ({ project }: Draft): boolean => project === null
@@ -437,126 +381,4 @@ function fatesOf(drafts: Draft[], today: DateOnly): Map<number, Fate> {
   const unpaid = drafts.findLastIndex((draft) => draft.client === UNASKED_CLIENT && !isRetainer(draft))
   if (!fates.has(unpaid)) fates.set(unpaid, 'sent')
   return fates
-}
-
-type Spending = [category: ExpenseCategory, description: string, least: Hundredths, most: Hundredths]
-
-/** The day of the month on which it is charged. */
-const MONTHLY: [number, ...Spending][] = [
-  [2, 'Software & Tools', 'Figma, professional seat', 1_600, 1_600],
-  [5, 'Software & Tools', 'Adobe Creative Cloud', 5_999, 5_999],
-  [9, 'Software & Tools', 'Hosting and domains', 2_400, 3_900],
-  [1, 'Professional Services', 'Desk at the coworking space', 32_000, 32_000],
-  [18, 'Office Supplies', 'Paper, toner and postage', 1_850, 7_400],
-]
-
-const OCCASIONAL_EXPENSES: Spending[] = [
-  ['Travel', 'Train to the client', 3_200, 18_400],
-  ['Travel', 'Taxi from the airport', 2_100, 5_800],
-  ['Meals & Entertainment', 'Lunch with the client', 2_450, 9_800],
-  ['Meals & Entertainment', 'Coffee at the workshop', 900, 3_200],
-  ['Office Supplies', 'Sketchbooks and markers', 1_200, 6_400],
-  ['Professional Services', 'Proofreading', 8_000, 26_000],
-  ['Professional Services', 'Photographer, half a day', 45_000, 68_000],
-  ['Marketing', 'Printed portfolio', 9_900, 24_000],
-  ['Marketing', 'Postage for mailing', 2_200, 8_600],
-  ['Equipment', 'Cables and adapters', 1_900, 8_900],
-  ['Training & Education', 'Online course', 4_900, 24_900],
-  ['Other', 'Bank fees', 450, 2_300],
-  ['Software & Tools', 'Typeface licence', 6_000, 32_000],
-]
-
-const ONCE: [daysAgo: number, project: string | null, ...Spending][] = [
-  [287, null, 'Equipment', 'Display, 27 inches', 89_900, 89_900],
-  [176, null, 'Training & Education', 'Type design conference', 54_000, 54_000],
-  [64, null, 'Equipment', 'Graphics tablet', 37_900, 37_900],
-  [38, 'Atelier Moreau website', 'Travel', 'Hotel in Paris', 28_600, 28_600],
-]
-
-/** Which purchases have a receipt, and from where. */
-const SHOPS: Partial<Record<string, string>> = {
-  'Graphics tablet': 'Pixel and Pen',
-  'Hotel in Paris': 'Hotel des Arts',
-}
-
-export function sampleExpenses(
-  today: DateOnly,
-  at: At,
-  projects: SampleProject[],
-  chance: SeededRandom,
-  home: Currency,
-): SampleExpense[] {
-  const expenses: SampleExpense[] = []
-  const spend = (date: DateOnly, [category, description, least, most]: Spending, project: number | null) => {
-    const currency = (project === null ? undefined : projects[project]?.currency) ?? home
-    const exchange_rate = rateOn(date, currency, home)
-    const amount = priceIn(chance.between(least, most), currency)
-    const is_billable = project !== null && chance.happens(70)
-    const shop = SHOPS[description]
-    expenses.push({
-      project,
-      category,
-      description,
-      amount,
-      currency,
-      exchange_rate,
-      home_amount: inHome(amount, currency, exchange_rate, home),
-      date,
-      is_billable,
-      is_billed: is_billable && date < monthOf(today).first,
-      recurring: null,
-      receipt: shop === undefined ? null : sampleReceipt(shop, { description, date, amount, currency }),
-      search: foldCase([description, category].join('\n')),
-      created_at: at(date, 18, chance.between(0, 59)),
-    })
-  }
-  const indexOf = (name: string | null) =>
-    name === null ? null : projects.findIndex((project) => project.name === name)
-  const deal = chance.dealer(OCCASIONAL_EXPENSES)
-  for (let daysAgo = 363; daysAgo >= 0; daysAgo -= 1) {
-    const date = addDays(today, -daysAgo)
-    for (const [day, ...charge] of MONTHLY) if (Number(date.slice(8)) === day) spend(date, charge, null)
-    for (const [when, project, ...purchase] of ONCE) {
-      if (when === daysAgo) spend(date, purchase, indexOf(project))
-    }
-    if (isHoliday(daysAgo) || !chance.happens(17)) continue
-    const running = runningOn(date, projects).filter((index) => projects[index]?.client !== null)
-    const forProject = running.length > 0 && chance.happens(55)
-    spend(date, deal(), forProject ? chance.oneOf(running) : null)
-  }
-  return expenses
-}
-
-/** What costs the same every month, and the expenses with the one that added each. */
-export function sampleRecurringExpenses(
-  expenses: SampleExpense[],
-  today: DateOnly,
-): { recurring: SampleRecurringExpense[]; expenses: SampleExpense[] } {
-  const names = MONTHLY.filter(([, , , least, most]) => least === most).map(([, , name]) => name)
-  const recurring = names.flatMap((name): SampleRecurringExpense[] => {
-    const first = expenses.find(({ description }) => description === name)
-    if (!first) return []
-    const { category, description, amount, currency, is_billable, date, created_at } = first
-    const recurrence: Recurrence = { frequency: 'month', start_date: date, end_date: null }
-    return [
-      {
-        category,
-        description,
-        amount,
-        currency,
-        is_billable,
-        ...recurrence,
-        handled_until: today,
-        next_date: nextDate(recurrence, today),
-        created_at,
-      },
-    ]
-  })
-  const indexOf = (name: string) => recurring.findIndex(({ description }) => description === name)
-  return {
-    recurring,
-    expenses: expenses.map((expense) =>
-      names.includes(expense.description) ? { ...expense, recurring: indexOf(expense.description) } : expense,
-    ),
-  }
 }
