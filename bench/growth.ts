@@ -5,7 +5,7 @@ import { KINDS, type Kind, openPlaces, type Place, type Places } from './places.
 import { addAccounts, fill } from './stage.ts'
 import { table } from './table.ts'
 
-/** How many other accounts with a sample year there are. */
+/** How many other accounts with the demo's year there are. */
 const OTHERS = [3, 30, 300]
 
 /** How much longer a call may take with a hundred times as much data of other accounts. */

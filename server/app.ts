@@ -27,9 +27,10 @@ import { signInRoutes } from '#features/foundation/sign-in/routes.ts'
 import { storageRoutes } from '#features/foundation/storage/routes.ts'
 import { subscriptionOffers, subscriptionRoutes } from '#features/foundation/subscription/routes.ts'
 import { deletionRoutes } from '#features/pages/account-deletion/routes.ts'
+import { checklistRoutes } from '#features/pages/checklist/routes.ts'
 import { clientPageRoutes } from '#features/pages/client-page/routes.ts'
 import { dashboardRoutes } from '#features/pages/dashboard/routes.ts'
-import { sampleDataRoutes } from '#features/pages/demo/routes.ts'
+import { demoRoutes } from '#features/pages/demo/routes.ts'
 import { exportRoutes } from '#features/pages/export/routes.ts'
 import { importRoutes } from '#features/pages/import/routes.ts'
 import { moneyRoutes } from '#features/pages/money/routes.ts'
@@ -126,8 +127,9 @@ export const ALL_ROUTES = [
   ...reportRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...checklistRoutes,
   ...tourRoutes,
-  ...sampleDataRoutes,
+  ...demoRoutes,
   ...removalRoutes(ALL_REMOVALS),
 ]
 

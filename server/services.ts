@@ -13,6 +13,8 @@ export interface Services {
   adminEmails: readonly string[]
   /** What demo accounts use instead: no mail leaves, and no real payment provider is called. */
   inDemo: Services
+  /** Whether visitors and freelancers can open a demo. */
+  offersDemo: boolean
   /** Where reference rates are published; without it, none are proposed. */
   exchangeRatesUrl: URL | undefined
 }

@@ -86,6 +86,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
+      offersDemo: settings.offersDemo,
       exchangeRatesUrl: settings.exchangeRatesUrl,
     })
     const background = createBackground(queue, jobs, { db: database.db, clock, services, log })

@@ -22,7 +22,7 @@ import { type SessionCookie, sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { EventStreams, type Watched } from '#server/http/event-stream.ts'
 import { once } from '#server/http/idempotency.ts'
-import { perMinute } from '#server/http/rate-limits.ts'
+import { limitFor } from '#server/http/rate-limits.ts'
 import { entityTagOf, ifMatchOf } from '#server/http/version.ts'
 import type { Services } from '#server/services.ts'
 
@@ -142,7 +142,7 @@ function toFastify(
     schema: schemaOf(endpoint),
     config: {
       endpoint,
-      ...(endpoint.limit && perMinute(limits[endpoint.limit])),
+      ...(endpoint.limit && limitFor(endpoint.limit, limits)),
       changesState: endpoint.changesState,
       ...(endpoint.raw && { machineToMachine: true }),
       ...(endpoint.upload && { upload: true }),

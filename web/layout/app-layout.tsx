@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -14,6 +15,8 @@ const Drawer = lazyDialog(() => import('#web/ui/drawer.tsx'), 'Drawer')
 
 export type AppLayoutProps = {
   user: LayoutUser
+  /** Beside the name of the app, on every page. */
+  mark?: string | null
   /** Marks the Subscription link for plans that are not free. */
   crown: boolean
   /** Set while the trial is about to end. */
@@ -46,15 +49,17 @@ export function AppLayout(props: AppLayoutProps) {
     setOpenedOn(null)
   }
 
+  const mark = props.mark && <Badge>{props.mark}</Badge>
   const sidebar = (timer?: ReactNode) => (
     <div className="flex min-h-full min-w-0 flex-1 flex-col gap-6 p-3">
       <Link
         to="/dashboard"
         onClick={followLink}
         aria-label="Daybook, go to the dashboard"
-        className="flex h-10 w-fit items-center rounded px-3 touch:h-11"
+        className="flex h-10 w-fit items-center gap-2.5 rounded px-3 touch:h-11"
       >
         <Wordmark className="text-[1.375rem]" />
+        {mark}
       </Link>
       <Navigation crown={props.crown} onNavigate={followLink} />
       <div className="mt-auto flex flex-col gap-3">
@@ -96,9 +101,10 @@ export function AppLayout(props: AppLayoutProps) {
         <Link
           to="/dashboard"
           aria-label="Daybook, go to the dashboard"
-          className="flex h-11 items-center rounded px-2"
+          className="flex h-11 items-center gap-2.5 rounded px-2"
         >
           <Wordmark className="text-[1.25rem]" />
+          {mark}
         </Link>
       </header>
       <Drawer

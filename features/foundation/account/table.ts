@@ -28,6 +28,7 @@ export interface AccountsTable {
   demo_of: AccountId | null
   /** Set for demos only. */
   demo_expires_at: Date | null
+  checklist_dismissed_at: Date | null
 }
 
 /** Which account an identity opens. Global: on a sharded database, a reference table. */

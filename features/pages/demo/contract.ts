@@ -1,40 +1,37 @@
 import { z } from 'zod'
+import { Instant, isTimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { TourStatus } from '#features/pages/tour/contract.ts'
+import { Done } from '#core/schemas.ts'
 
-export const SampleDataStatus = z.object({
-  status: z
-    .enum(['offered', 'present', 'none'])
-    .meta({ description: 'Offered while the account is empty; present while it contains sample data.' }),
-  tour: TourStatus,
+export const DemoInput = z.object({
+  time_zone: z
+    .string()
+    .max(64)
+    .transform((name) => (isTimeZone(name) ? name : undefined))
+    .optional()
+    .meta({ description: "The browser's time zone, for a visitor. An unknown one is ignored." }),
 })
-export type SampleDataStatus = z.output<typeof SampleDataStatus>
+export type DemoInput = z.output<typeof DemoInput>
 
-export const sampleDataApi = endpoints({
-  status: {
-    method: 'GET',
-    path: '/api/sample-data',
-    access: 'account',
-    summary: 'Whether sample data is offered or present',
-    response: SampleDataStatus,
-  },
-  add: {
+export const demoApi = endpoints({
+  open: {
     method: 'POST',
-    path: '/api/sample-data',
-    access: 'account',
-    summary: "Add sample data to an empty account: a design studio's year",
-    response: SampleDataStatus,
-    status: 201,
-    creates: true,
-    storesFiles: true,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/api/sample-data',
-    access: 'account',
-    summary: 'Remove the sample data and nothing else',
+    path: '/api/demo',
+    access: 'public',
+    summary: 'Open a demo: a design studio with a year of work in it',
     description:
-      'A sample record that you changed, sent or added to is your own, counts towards the plan, and stays. Invoice numbers that only samples used are assigned again.',
-    response: z.object({ success: z.literal(true) }),
+      'The session is one of the demo from now on. It needs no account, and expires after a day. In a demo, this starts over with another one. With an account, a demo that you left is opened again.',
+    body: DemoInput,
+    response: z.object({ expires_at: Instant }),
+    status: 201,
+    limit: 'demo',
+  },
+  leave: {
+    method: 'DELETE',
+    path: '/api/demo',
+    access: 'public',
+    summary: 'Leave the demo, and return to your own account',
+    description: 'Without an account, the demo is deleted.',
+    response: Done,
   },
 })

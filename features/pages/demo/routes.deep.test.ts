@@ -11,10 +11,6 @@ import { contactsApi } from '#features/engagement/contacts/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { unreadApi } from '#features/engagement/unread/contract.ts'
-import { accountApi } from '#features/foundation/account/contract.ts'
-import { currenciesApi } from '#features/foundation/currencies/contract.ts'
-import { storageApi } from '#features/foundation/storage/contract.ts'
-import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { dashboardApi } from '#features/pages/dashboard/contract.ts'
 import { moneyApi } from '#features/pages/money/contract.ts'
 import { portalApi } from '#features/pages/portal/contract.ts'
@@ -22,74 +18,29 @@ import { reportsApi } from '#features/pages/reports/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { DeliverableStatus, deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
-import { MilestoneStatus, milestonesApi } from '#features/work/milestones/contract.ts'
+import { MilestoneStatus } from '#features/work/milestones/contract.ts'
 import { addDueExpenses } from '#features/work/recurring-expenses/actions.ts'
 import { recurringExpensesApi } from '#features/work/recurring-expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { inTransaction } from '#server/context.ts'
-import { setClock, sharedApp, signIn } from '#tests/app.ts'
-import { png } from '#tests/images.ts'
+import { setClock, signIn } from '#tests/app.ts'
+import { addYear } from '#tests/demo.ts'
 import { systemContext } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
-import { type Person, Visitor } from '#tests/people.ts'
-import { givePlan } from '#tests/plans.ts'
-import { addDeliverable, submit, visitorWith } from '#tests/portal.ts'
+import type { Person } from '#tests/people.ts'
+import { visitorWith } from '#tests/portal.ts'
 import { type PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
-import { uploadReceipt } from '#tests/uploads.ts'
-import { sampleDataApi } from './contract.ts'
 
-const status = async (person: Person) => (await person.call(sampleDataApi.status)).status
-const TABLES = [
-  'clients',
-  'contacts',
-  'projects',
-  'time_entries',
-  'invoices',
-  'invoice_items',
-  'payments',
-  'paid_notices',
-  'line_requests',
-  'recurring_expenses',
-  'recurring_invoices',
-  'recurring_invoice_items',
-  'expenses',
-  'expense_receipts',
-  'portal_access',
-  'milestones',
-  'deliverables',
-  'deliverable_versions',
-  'comments',
-  'decisions',
-] as const
-
-async function rows(person: Person, tables: readonly string[] = TABLES) {
-  const { database } = await sharedApp()
-  const { id } = await person.call(accountApi.me)
-  const all: Record<string, unknown[]> = {}
-  for (const table of tables) {
-    all[table] = (
-      await database.pool.query(`select * from ${table} where account_id = $1 order by 2, 3`, [id])
-    ).rows
-  }
-  return all
+const openYear = async (): Promise<Person> => {
+  const ada = await signIn('Ada')
+  await addYear(await systemContext(ada.email))
+  return ada
 }
 
-const counts = async (person: Person) =>
-  Object.fromEntries(Object.entries(await rows(person)).map(([table, list]) => [table, list.length]))
-const nothing = Object.fromEntries(TABLES.map((table) => [table, 0]))
-
-const today = () => new Date().toISOString().slice(0, 10)
-const addInvoice = (person: Person, client_id: number) =>
-  person.call(invoicesApi.create, { body: { client_id, issue_date: today() } })
-
-describe('sample data', () => {
-  test('is offered to an account without data, and fills every screen', async () => {
+describe('a year of the demo', () => {
+  test('fills every screen', async () => {
     await setClock('2026-11-12T15:00:00Z')
-    const ada = await signIn('Ada')
-    expect(await status(ada)).toBe('offered')
-    expect(await ada.call(sampleDataApi.add)).toEqual({ status: 'present', tour: 'offered' })
-    expect(await status(ada)).toBe('present')
-
+    const ada = await openYear()
     expect((await ada.call(clientsApi.list)).length).toBe(7)
     expect((await ada.call(projectsApi.list)).length).toBe(13)
     expect((await ada.call(timeEntriesApi.list, { query: { limit: 500 } })).length).toBe(500)
@@ -111,8 +62,7 @@ describe('sample data', () => {
 
   test('has a client abroad, payments in parts, and how each was paid', async () => {
     await setClock('2026-11-12T15:00:00Z')
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const moreau = firstOf(await ada.call(clientsApi.list, { query: { q: 'moreau' } }))
     expect(moreau.currency).toBe('EUR')
     const projects = await ada.call(projectsApi.list, { query: { client_id: moreau.id } })
@@ -140,10 +90,9 @@ describe('sample data', () => {
     ])
   })
 
-  test('has a recurring invoice of each kind, which makes none as long as it is a sample', async () => {
+  test('has a recurring invoice of each kind, which goes on', async () => {
     await setClock('2026-11-16T12:00:00Z')
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const invoices = (await ada.call(invoicesApi.list, { query: { limit: 500 } })).length
     const recurring = await ada.call(recurringInvoicesApi.list)
     expect(recurring.map(({ kind, next_date }) => [kind, next_date])).toEqual([
@@ -155,7 +104,7 @@ describe('sample data', () => {
     await setClock('2026-12-01T12:00:00Z')
     const ctx = await systemContext(ada.email)
     for (const { id } of recurring) await makeRecurringInvoice.run(ctx, { id }, { number: 1, isLast: false })
-    expect(await ada.call(invoicesApi.list, { query: { limit: 500 } })).toHaveLength(invoices)
+    expect(await ada.call(invoicesApi.list, { query: { limit: 500 } })).toHaveLength(invoices + 3)
     expect(await ada.call(recurringInvoicesApi.list)).toMatchObject([
       { next_date: '2027-01-01', problem: null },
       { next_date: '2027-01-01', problem: null },
@@ -165,8 +114,7 @@ describe('sample data', () => {
 
   test('has recurring expenses with what they added, which go on', async () => {
     await setClock('2026-11-12T15:00:00Z')
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const recurring = await ada.call(recurringExpensesApi.list)
     expect(recurring).toMatchObject([
       { description: 'Desk at the coworking space', frequency: 'month', next_date: '2026-12-01' },
@@ -186,14 +134,11 @@ describe('sample data', () => {
     const ctx = await systemContext(ada.email)
     await inTransaction(ctx, (tx) => addDueExpenses(tx, { id: figma.id }))
     expect(await added()).toEqual([{ recurring_expense_id: figma.id, date: '2026-12-02' }, ...before])
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual(nothing)
   })
 
-  test('has receipts, which take no storage until their expense is adopted', async () => {
+  test('has receipts', async () => {
     await setClock('2026-11-12T15:00:00Z')
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const expenses = await ada.call(expensesApi.list, { query: { limit: 500 } })
     const documented = expenses.filter(({ receipt_count }) => receipt_count > 0)
     expect(documented.map(({ description }) => description)).toEqual(['Hotel in Paris', 'Graphics tablet'])
@@ -204,21 +149,12 @@ describe('sample data', () => {
     const content = Buffer.from(await (await ada.fetch(receipt.file_url)).arrayBuffer())
     expect((await PDFDocument.load(content)).getPageCount()).toBe(1)
     expect(content.toString()).toMatch(/TOTAL USD +379\.00/)
-
-    const used = async () => (await ada.call(storageApi.usage)).used_bytes
-    expect(await used()).toBe(0)
-    await ada.call(expensesApi.update, { params, body: { ...tablet, description: 'My tablet' } })
-    expect(await used()).toBe(receipt.file.size)
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual({ ...nothing, expenses: 1, expense_receipts: 1 })
-    expect((await ada.fetch(receipt.file_url)).status).toBe(200)
   })
 
   test('brings a portal link that opens, with projects under way and decisions in every state', async () => {
     await setClock('2026-11-12T15:00:00Z')
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const client = await visitorWith(await sampleToken(ada))
+    const ada = await openYear()
+    const client = await visitorWith(await linkToken(ada))
     const overview = await client.call(portalApi.overview)
     expect(overview).toMatchObject({ client: { name: 'Northwind Outdoor' }, projects_count: 2 })
     expect(overview.access.expires_at.slice(0, 10)).toBe('2026-12-12')
@@ -261,8 +197,7 @@ describe('sample data', () => {
   })
 
   test('has fees that are billed, to be billed and to be approved', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const shop = await projectNamed(ada, 'Northwind online shop')
     const deliverables = await ada.call(deliverablesApi.list, { params: { id: shop.id } })
     const named = (title: string) => firstOf(deliverables.filter((one) => one.title === title))
@@ -286,12 +221,10 @@ describe('sample data', () => {
       'Icon set',
       'Summer edition',
     ])
-    expect((await ada.call(storageApi.usage)).used_bytes).toBe(0)
   })
 
   test('has contacts with links of their own, who decide and write in their name', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const northwind = firstOf(await ada.call(clientsApi.list, { query: { q: 'northwind' } }))
     expect(await ada.call(contactsApi.list, { params: { id: northwind.id } })).toMatchObject([
       { name: 'Ingrid Sato', gets_news: true, portal: { status: 'active' } },
@@ -313,8 +246,7 @@ describe('sample data', () => {
   })
 
   test('has a fee that its approval invoiced, and that is paid', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const { id } = await projectNamed(ada, 'Trail guide illustrations')
     expect((await ada.call(projectsApi.get, { params: { id } })).invoice_on_approval).toBe('sent')
     const deliverables = await ada.call(deliverablesApi.list, { params: { id } })
@@ -328,9 +260,8 @@ describe('sample data', () => {
   })
 
   test('has a line that the client wants changed, and the rest can be paid', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const client = await visitorWith(await sampleToken(ada))
+    const ada = await openYear()
+    const client = await visitorWith(await linkToken(ada))
     const invoices = await client.call(portalApi.invoices, { query: { limit: 500 } })
     const { id } = firstOf(invoices.filter(({ approval_status }) => approval_status === 'rejected'))
     const invoice = await ada.call(invoicesApi.get, { params: { id } })
@@ -348,8 +279,7 @@ describe('sample data', () => {
     'has something in every part of the money, in one currency, on %s',
     async (day) => {
       await setClock(`${day}T15:00:00Z`)
-      const ada = await signIn('Ada')
-      await ada.call(sampleDataApi.add)
+      const ada = await openYear()
       const { unbilled, drafts, waiting, unpaid, overdue, paid_this_month, forecast } = await ada.call(
         moneyApi.money,
       )
@@ -361,27 +291,8 @@ describe('sample data', () => {
     },
   )
 
-  test('brings an exchange rate, which goes with it unless something of your own used it', async () => {
-    await setClock('2026-11-16T15:00:00Z')
-    const proposed = async (person: Person) =>
-      (await person.call(currenciesApi.proposedRate, { params: { currency: 'EUR' } })).exchange_rate
-    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
-    for (const person of [ada, grace]) {
-      await person.call(sampleDataApi.add)
-      expect(await proposed(person)).toBeGreaterThan(1)
-    }
-    await grace.call(expensesApi.create, {
-      body: { category: 'Travel', description: 'Train', amount: 10, currency: 'EUR', date: today() },
-    })
-    const rate = await proposed(grace)
-    for (const person of [ada, grace]) await person.call(sampleDataApi.remove)
-    expect(await proposed(ada)).toBeNull()
-    expect(await proposed(grace)).toBe(rate)
-  })
-
   test('has a client who paid online, and one who says to have paid', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    const ada = await openYear()
     const late = await ada.call(invoicesApi.list, { query: { status: 'overdue' } })
     const all = await Promise.all(late.map(({ id }) => ada.call(invoicesApi.get, { params: { id } })))
     expect(all.filter(({ paid_notice }) => paid_notice)).toHaveLength(1)
@@ -394,9 +305,8 @@ describe('sample data', () => {
   })
 
   test('brings invoices in every state of approval, each as it was decided on', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const client = await visitorWith(await sampleToken(ada))
+    const ada = await openYear()
+    const client = await visitorWith(await linkToken(ada))
     const invoices = await client.call(portalApi.invoices, { query: { limit: 500 } })
     expect(valuesOf(invoices, 'approval_status')).toEqual(
       new Set([...ApprovalStatus.options, ...(hasCancelled(invoices) ? [null] : [])]),
@@ -418,9 +328,8 @@ describe('sample data', () => {
   })
 
   test('lets the client decide on what waits, and a new version be submitted', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const client = await visitorWith(await sampleToken(ada))
+    const ada = await openYear()
+    const client = await visitorWith(await linkToken(ada))
     const [, shop] = await projectsByMilestones(client)
     const { deliverables } = await client.call(portalApi.project, { params: { projectId: shop.id } })
     const of = (status: string) => firstOf(deliverables.filter((found) => found.status === status)).id
@@ -431,262 +340,9 @@ describe('sample data', () => {
     const params = { id: shop.id, deliverableId: of('rejected') }
     expect((await ada.call(deliverablesApi.submit, { params })).version).toBe(2)
   })
-
-  test('leaves no trace when it is removed, and can be added again', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    expect(await ada.call(sampleDataApi.remove)).toEqual({ success: true })
-    expect(await counts(ada)).toEqual(nothing)
-    expect(await ada.call(dashboardApi.recentActivity)).toMatchObject([{ title: 'Sample data removed' }])
-    expect(await status(ada)).toBe('offered')
-    expect((await ada.try(sampleDataApi.add)).status).toBe(201)
-  })
-
-  test('gives its invoice numbers back', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    await ada.call(sampleDataApi.remove)
-    const client = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
-    expect((await addInvoice(ada, client)).invoice_number).toBe('INV-0001')
-  })
-
-  test('keeps the number of an own invoice, and continues from there', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const samples = (await counts(ada)).invoices ?? 0
-    const client = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
-    const own = await addInvoice(ada, client)
-    expect(own.invoice_number).toBe(`INV-${String(samples + 1).padStart(4, '0')}`)
-    await ada.call(sampleDataApi.remove)
-    expect(await ada.call(invoicesApi.list)).toMatchObject([{ invoice_number: own.invoice_number }])
-    expect((await addInvoice(ada, client)).invoice_number).toBe(`INV-${String(samples + 2).padStart(4, '0')}`)
-  })
-
-  test('is removed without touching own records', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const marked = await rows(ada, ['clients'])
-    const client_id = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
-    const project_id = (await ada.call(projectsApi.create, { body: { name: 'Webshop', client_id } })).id
-    await ada.call(timeEntriesApi.create, { body: { project_id, hours: 2, date: today() } })
-    const invoice = await addInvoice(ada, client_id)
-    await ada.call(invoicesApi.addItem, {
-      params: { id: invoice.id },
-      body: { description: 'Work', quantity: 1, rate: 10 },
-    })
-    const expense = await ada.call(expensesApi.create, {
-      body: { category: 'Travel', description: 'Train', amount: 10, date: today() },
-    })
-    await uploadReceipt(ada, expense.id, png())
-    await ada.call(recurringExpensesApi.create, {
-      body: {
-        category: 'Other',
-        description: 'Rent',
-        amount: 10,
-        frequency: 'month',
-        start_date: '2099-01-01',
-      },
-    })
-    await ada.call(recurringInvoicesApi.create, {
-      body: {
-        client_id,
-        kind: 'fixed',
-        items: [{ description: 'Hosting', quantity: 1, rate: 10 }],
-        frequency: 'month',
-        start_date: '2099-01-01',
-      },
-    })
-    await ada.call(contactsApi.create, { params: { id: client_id }, body: { name: 'Mia Oak' } })
-    await useThePortal(ada, client_id, project_id, invoice.id)
-    await ada.call(invoicesApi.recordPayment, {
-      params: { id: invoice.id },
-      body: { amount: 4, paid_on: today() },
-    })
-
-    const own = await ownRows(ada)
-    for (const table of TABLES) {
-      expect({ table, rows: own[table]?.length }).toEqual({ table, rows: table === 'decisions' ? 2 : 1 })
-    }
-    await ada.call(sampleDataApi.remove)
-    expect(await rows(ada)).toEqual(own)
-    expect(marked.clients?.length).toBe(8)
-    expect(await status(ada)).toBe('none')
-  })
-
-  test('keeps the sample project and client of own time entries, which become own records', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const project = await projectNamed(ada, 'Festival identity')
-    await ada.call(timeEntriesApi.create, { body: { project_id: project.id, hours: 2, date: today() } })
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual({ ...nothing, clients: 1, projects: 1, time_entries: 1 })
-    expect(await ada.call(timeEntriesApi.list)).toMatchObject([
-      { project_name: project.name, client_name: project.client_name, hours: 2 },
-    ])
-    expect(await status(ada)).toBe('none')
-    expect((await ada.try(sampleDataApi.remove)).status).toBe(409)
-  })
-
-  test('keeps what an own invoice, expense or project refers to', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const [first, second] = firstTwoOf(await ada.call(clientsApi.list))
-    await addInvoice(ada, first.id)
-    await ada.call(projectsApi.create, { body: { name: 'Her own', client_id: second.id } })
-    const { id: project_id } = await projectNamed(ada, 'Studio')
-    await ada.call(expensesApi.create, {
-      body: { category: 'Other', description: 'x', amount: 1, date: today(), project_id },
-    })
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual({ ...nothing, clients: 2, projects: 2, invoices: 1, expenses: 1 })
-  })
-
-  test('keeps the sample project and client of an own deliverable, without their samples', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const client = await visitorWith(await sampleToken(ada))
-    const project = await projectNamed(ada, 'Northwind online shop')
-    const id = await addDeliverable({ ada, projectId: project.id }, { title: 'Her own' })
-    await submit({ ada, projectId: project.id }, id)
-    await client.call(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual({
-      ...nothing,
-      clients: 1,
-      projects: 1,
-      deliverables: 1,
-      deliverable_versions: 1,
-      decisions: 1,
-      contacts: 2,
-      portal_access: 3,
-    })
-    expect(await client.call(portalApi.project, { params: { projectId: project.id } })).toMatchObject({
-      milestones: [],
-      deliverables: [{ title: 'Her own', status: 'approved' }],
-      comments: [],
-    })
-  })
-
-  test('goes with what was tried out through its portal link', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const client = await visitorWith(await sampleToken(ada))
-    const project = await projectNamed(ada, 'Northwind online shop')
-    await client.call(portalApi.comment, { body: { project_id: project.id, content: 'Does this work?' } })
-    const { deliverables } = await client.call(portalApi.project, { params: { projectId: project.id } })
-    const waiting = firstOf(deliverables.filter(({ status }) => status === 'submitted'))
-    await client.call(portalApi.rejectDeliverable, {
-      params: { deliverableId: waiting.id },
-      body: { feedback: 'Larger, please' },
-    })
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual(nothing)
-    expect((await client.try(portalApi.overview)).status).toBe(404)
-  })
-
-  test('never removes what is added during the removal', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const projects = await ada.call(projectsApi.list)
-    const [removed, ...added] = await Promise.all([
-      ada.try(sampleDataApi.remove),
-      ...projects.map(({ id }) =>
-        ada.try(milestonesApi.create, { params: { id }, body: { title: 'In between' } }),
-      ),
-    ])
-    expect(removed.status).toBe(200)
-    const successful = added.filter(({ status }) => status === 201).length
-    expect(added.filter(({ status }) => status === 404).length).toBe(added.length - successful)
-    expect(await counts(ada)).toMatchObject({ projects: successful, milestones: successful })
-  })
-
-  test('keeps a sample project to which a milestone or a comment was added', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const [first, second] = firstTwoOf(await ada.call(projectsApi.list))
-    await ada.call(milestonesApi.create, { params: { id: first.id }, body: { title: 'Launch' } })
-    await ada.call(commentsApi.create, {
-      params: { id: second.id },
-      body: { content: 'Mine', is_internal: true },
-    })
-    await ada.call(sampleDataApi.remove)
-    expect(await ada.call(milestonesApi.list, { params: { id: first.id } })).toMatchObject([
-      { title: 'Launch' },
-    ])
-    expect(await ada.call(commentsApi.list, { params: { id: second.id } })).toMatchObject([
-      { content: 'Mine' },
-    ])
-  })
-
-  test('goes with the portal link and the decision that were tried out on it', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const invoices = await ada.call(invoicesApi.list, { query: { limit: 500 } })
-    const { id: invoiceId, client_id } = firstOf(
-      invoices.filter((found) => found.status === 'sent' && found.approval_status === 'pending'),
-    )
-    const access = await ada.call(portalAccessApi.create, { params: { id: client_id }, body: {} })
-    const client = await visitorWith(tokenOf(access.url))
-    await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
-    await ada.call(sampleDataApi.remove)
-    expect(await counts(ada)).toEqual(nothing)
-    expect((await client.try(portalApi.overview)).status).toBe(404)
-  })
-
-  test('with the same key returns the first result again', async () => {
-    const ada = await signIn('Ada')
-    const add = () => ada.try(sampleDataApi.add, { headers: { 'idempotency-key': 'once' } })
-    expect((await add()).status).toBe(201)
-    expect((await add()).status).toBe(201)
-  })
-
-  test('is not added to an account with data', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
-    expect(await status(ada)).toBe('none')
-    expect(await ada.try(sampleDataApi.add)).toMatchObject({
-      status: 409,
-      body: { error: 'Sample data can only be added while your books are empty' },
-    })
-    expect(await counts(ada)).toEqual({ ...nothing, clients: 1 })
-  })
-
-  test('is not limited by the plan, and does not count towards it', async () => {
-    const ada = await signIn('Ada')
-    await givePlan(ada, 'free')
-    expect((await ada.try(sampleDataApi.add)).status).toBe(201)
-    expect(await ada.call(subscriptionApi.usage)).toEqual({
-      clientsCount: 0,
-      projectsCount: 0,
-      invoicesThisMonth: 0,
-    })
-    for (const expected of [201, 201, 201, 403]) {
-      expect((await ada.try(clientsApi.create, { body: { name: 'Own' } })).status).toBe(expected)
-    }
-  })
-
-  test('of one account is not another’s', async () => {
-    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
-    await ada.call(sampleDataApi.add)
-    expect(await status(grace)).toBe('offered')
-    expect((await grace.try(sampleDataApi.remove)).status).toBe(409)
-    await grace.call(sampleDataApi.add)
-    await grace.call(sampleDataApi.remove)
-    expect(await status(ada)).toBe('present')
-    expect((await counts(ada)).clients).toBe(8)
-    expect(await counts(grace)).toEqual(nothing)
-  })
-
-  test('requires a session', async () => {
-    const { url } = await sharedApp()
-    const visitor = new Visitor(url)
-    expect((await visitor.try(sampleDataApi.status)).status).toBe(401)
-    expect((await visitor.try(sampleDataApi.add)).status).toBe(401)
-    expect((await visitor.try(sampleDataApi.remove)).status).toBe(401)
-  })
 })
 
-const sampleToken = async (ada: Person): Promise<string> => {
+const linkToken = async (ada: Person): Promise<string> => {
   const northwind = firstOf(await ada.call(clientsApi.list, { query: { q: 'northwind' } }))
   const links = await ada.call(portalAccessApi.list, { params: { id: northwind.id } })
   expect(valuesOf(links, 'status')).toEqual(new Set(['active']))
@@ -697,7 +353,7 @@ const sampleToken = async (ada: Person): Promise<string> => {
 const projectNamed = async (ada: Person, wanted: string) =>
   firstOf((await ada.call(projectsApi.list)).filter(({ name }) => name === wanted))
 
-/** The two projects of the sample portal, the one with fewer milestones first. */
+/** The two projects of the client with a link, the one with fewer milestones first. */
 async function projectsByMilestones(client: PortalVisitor) {
   const projects = await client.call(portalApi.projects)
   return firstTwoOf(projects.toSorted((a, b) => a.milestones_total - b.milestones_total))
@@ -706,37 +362,3 @@ async function projectsByMilestones(client: PortalVisitor) {
 const firstTwoOf = <Item>(list: Item[]): [Item, Item] => [firstOf(list), firstOf(list.slice(1))]
 const valuesOf = (rows: Record<string, unknown>[], name: string) => new Set(rows.map((row) => row[name]))
 const hasCancelled = (invoices: { status: string }[]) => invoices.some(({ status }) => status === 'cancelled')
-
-/** One of everything that the portal contains, on the freelancer's own records. */
-async function useThePortal(ada: Person, clientId: number, projectId: number, invoiceId: number) {
-  const access = await ada.call(portalAccessApi.create, { params: { id: clientId }, body: {} })
-  await ada.call(milestonesApi.create, { params: { id: projectId }, body: { title: 'Launch' } })
-  await ada.call(commentsApi.create, { params: { id: projectId }, body: { content: 'Welcome' } })
-  const id = await addDeliverable({ ada, projectId })
-  await submit({ ada, projectId }, id)
-  await ada.call(invoicesApi.send, { params: { id: invoiceId }, body: { mail: false } })
-  const client = await visitorWith(tokenOf(access.url))
-  await client.call(portalApi.approveDeliverable, { params: { deliverableId: id }, body: {} })
-  const { items } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })
-  const lines = items.map((item) => ({ item_id: item.id, note: 'Is this right?' }))
-  await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'rejected', lines } })
-  await client.call(portalApi.givePaidNotice, { params: { invoiceId }, body: {} })
-}
-
-/** The rows that are not marked and hang on none that is, by the tables' own words. */
-async function ownRows(person: Person) {
-  type Row = Record<string, unknown> & { sample?: boolean }
-  const all = (await rows(person)) as Record<string, Row[]>
-  const samples = (table: string) =>
-    new Set((all[table] ?? []).filter(({ sample }) => sample).map(({ id }) => id))
-  const parents = {
-    client_id: samples('clients'),
-    invoice_id: samples('invoices'),
-    deliverable_id: samples('deliverables'),
-    expense_id: samples('expenses'),
-    recurring_invoice_id: samples('recurring_invoices'),
-  }
-  const isOwn = (row: Row) =>
-    !row.sample && Object.entries(parents).every(([name, marked]) => !marked.has(row[name]))
-  return Object.fromEntries(Object.entries(all).map(([table, list]) => [table, list.filter(isOwn)]))
-}

@@ -76,6 +76,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     client: { name: clientName },
     visitor: { name },
     is_preview: isPreview,
+    is_demo: ctx.isDemo,
     access: { expires_at: accessExpiresAt },
     locale,
     business: { ...business, logo_id },

@@ -52,6 +52,7 @@ export const PortalOverview = z.object({
     .object({ name: z.string() })
     .meta({ description: 'Who the link is for: the client or a contact.' }),
   is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
+  is_demo: z.boolean().meta({ description: 'Whether all of it is made up.' }),
   access: z.object({ expires_at: Instant }),
   locale: Locale,
   business: Business,

@@ -37,10 +37,15 @@ export function PortalFrame() {
       >
         Skip to content
       </a>
+      {data?.is_demo && (
+        <p className="border-b border-hairline bg-sunken px-4 py-2 text-center text-meta text-muted print:hidden">
+          <strong className="font-semibold text-ink">Demo</strong> Business, client and amounts are made up.
+        </p>
+      )}
       {data?.is_preview && (
         <Suspense>
           <PreviewBanner token={token} clientName={data.client.name} />
-          <Tour />
+          {data.is_demo && <Tour />}
         </Suspense>
       )}
       <header
