@@ -127,10 +127,10 @@ function checkoutRefusal(reason: RefusedFor, currency: Currency): HttpError {
 
 function claim(ctx: Context, invoiceId: number, providerAccountId: string, page: string) {
   return inTransaction(ctx, async (tx) => {
-    const locked = await lockInvoice(tx, invoiceId)
+    await lockInvoice(tx, invoiceId)
     const invoice = await getInvoice(tx, invoiceId)
     const client = await getClient(tx, invoice.client_id)
-    requirePayable(invoice, client.approval_required, locked.sample)
+    requirePayable(invoice, client.approval_required)
     const parameters = createHash('sha256')
       .update(JSON.stringify([page, client.email]))
       .digest('hex')
@@ -140,10 +140,9 @@ function claim(ctx: Context, invoiceId: number, providerAccountId: string, page:
   })
 }
 
-function requirePayable(invoice: Invoice, approvalRequired: boolean, isSample: boolean): void {
+function requirePayable(invoice: Invoice, approvalRequired: boolean): void {
   if (invoice.payment_processing) throw new Conflict('Your payment is being processed.')
   if (invoice.status === 'paid') throw new Conflict('This invoice is already paid.')
-  if (isSample) throw new Conflict('This is an example, so there is nothing to pay.')
   if (!rules.isPayableOnline(invoice)) refuseForNow()
   if (rules.needsApproval(invoice, approvalRequired)) {
     throw new Conflict('Please approve this invoice before you pay it.')

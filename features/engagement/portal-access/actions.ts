@@ -8,7 +8,6 @@ import {
   senderName,
 } from '#features/engagement/notifications/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
@@ -197,7 +196,6 @@ export function mailAccess(
   id: number,
 ): Promise<PortalAccess & { mailed_to: string }> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: clientId })
     await requireClient(tx, clientId)
     const { url, status, expires_at, contact_id } = toAccess(tx, await lockAccess(tx, clientId, id))
     if (!url || status !== 'active')

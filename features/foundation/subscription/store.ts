@@ -56,18 +56,15 @@ export const findSubscription = (db: Db, accountId: AccountId) =>
 export const lockSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).forNoKeyUpdate('subscriptions').executeTakeFirst()
 
-/** `monthStart` is the instant at which the account's calendar month began. Sample data does not count. */
+/** `monthStart` is the instant at which the account's calendar month began. */
 export async function countUsage(db: Db, accountId: AccountId, monthStart: Date): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
-      (select count(*) from clients where account_id = ${accountId} and archived_at is null
-        and not sample)
+      (select count(*) from clients where account_id = ${accountId} and archived_at is null)
         as "clientsCount",
-      (select count(*) from projects where account_id = ${accountId} and status <> 'cancelled'
-        and not sample)
+      (select count(*) from projects where account_id = ${accountId} and status <> 'cancelled')
         as "projectsCount",
-      (select count(*) from invoices where account_id = ${accountId} and created_at >= ${monthStart}
-        and not sample)
+      (select count(*) from invoices where account_id = ${accountId} and created_at >= ${monthStart})
         as "invoicesThisMonth"`.execute(db)
   return rows[0] ?? { clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 }
 }

@@ -25,7 +25,6 @@ import {
 } from '#features/engagement/projects/actions.ts'
 import { addUnread, addUnreadForClient } from '#features/engagement/unread/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
@@ -81,7 +80,6 @@ export function createDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
     const { last } = await requireRoom(tx, projectId)
     const values = valuesOf(input, project, null)
@@ -105,7 +103,6 @@ export function updateDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable: before, project, approvedFee } = await lockDeliverable(tx, projectId, id)
     const values = valuesOf(input, project, before.fee)
     if (values.fee !== before.fee) requireFeeChangeable(before, approvedFee)
@@ -136,7 +133,6 @@ const feeIn = (fee: EnteredMoney | null, currency: Currency): MinorUnits | null 
 
 export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
     await lockProject(tx, projectId)
     const before = await store.listDeliverables(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
@@ -178,7 +174,6 @@ export const deliverableRemoval = defineRemoval({
 /** Makes a version of the working copy, for the project's client to decide on. */
 export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
     if (project.client_id === null) {
       throw new Conflict('This project has no client to approve it. Choose a client first.')
@@ -233,7 +228,6 @@ export async function attachFile(
   return receiveUpload(ctx, content, limits, (stored) => {
     if (stored.size === 0) throw new BadInput('This file is empty')
     return inTransaction(ctx, async (tx) => {
-      await adoptRecord(tx, 'deliverables', id, projectId)
       const { deliverable, project } = await lockDeliverable(tx, projectId, id)
       await withinQuota(tx, async () => {
         await claimFile(tx, stored)
@@ -274,7 +268,6 @@ export async function openFile(
 
 export function removeFile(ctx: Context, projectId: number, id: number): Promise<FileRemoval> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     const { file } = deliverable
     if (file === null) return { ...deliverable, removal_id: null }
@@ -312,8 +305,6 @@ export interface DecidedDeliverable {
   project: ProjectToWorkOn
   fee: MinorUnits | null
   is_billed: boolean
-  /** Whether it is an example, about which nobody is mailed and nothing is billed. */
-  sample: boolean
 }
 
 interface DecisionInput {
@@ -330,7 +321,7 @@ export async function decideOnDeliverable(
   verdict: Verdict,
   { feedback, ...seen }: DecisionInput,
 ): Promise<DecidedDeliverable> {
-  const { deliverable, project, lastClient, sample } = await lockDeliverable(tx, projectId, id)
+  const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
   const [last] = deliverable.versions
   const visitor = visitorOf(tx)
   const isTheirs = lastClient === visitor.clientId && project.client_id === visitor.clientId
@@ -369,7 +360,7 @@ export async function decideOnDeliverable(
     client: { id: visitor.clientId, name: visitor.name },
   })
   const { title, version, file } = last
-  return { id, title, version, file, verdict, feedback, certificate, project, fee, is_billed, sample }
+  return { id, title, version, file, verdict, feedback, certificate, project, fee, is_billed }
 }
 
 /** Tells the freelancer about a decision, and what followed from it. */
@@ -395,7 +386,6 @@ export async function mailDecision(
 
 /** Confirms an approval to who approved, if that is possible. The portal shows it in any case. */
 export async function mailApprovalReceipt(tx: Context, approved: DecidedDeliverable): Promise<void> {
-  if (approved.sample) return
   const receipt = await attempt(tx, async () => {
     const { contactId, ...recipient } = await approverToMail(tx)
     if (recipient.email === '' || !tx.services.mail.enabled) return
@@ -424,7 +414,7 @@ async function getDeliverable(ctx: Context, projectId: number, id: number): Prom
 
 async function lockDeliverable(tx: Context, projectId: number, id: number) {
   const project = await requireProject(tx, projectId)
-  const locked = await store.lockDeliverable(tx.db, tx.accountId, id)
+  await store.lockDeliverable(tx.db, tx.accountId, id)
   const found = await store.findDeliverable(tx.db, tx.accountId, id)
   if (found?.project_id !== projectId) notFound()
   return {
@@ -432,7 +422,6 @@ async function lockDeliverable(tx: Context, projectId: number, id: number) {
     project,
     lastClient: found.versions[0]?.client_id,
     approvedFee: found.versions[0]?.approved_fee ?? null,
-    sample: locked?.sample ?? false,
   }
 }
 

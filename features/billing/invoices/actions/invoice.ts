@@ -4,7 +4,6 @@ import { listPayments } from '#features/billing/ledger/actions.ts'
 import type { Payment } from '#features/billing/ledger/contract.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { ActivityEvent } from '#features/foundation/activity/rules.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
@@ -112,14 +111,6 @@ export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof store.lockInvo
 export async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
   const invoice = (await store.lockInvoice(ctx.db, ctx.accountId, id)) ?? notFound()
   return requireCurrent(ctx, invoice, ifMatch)
-}
-
-/** The same for a change by the freelancer: a sample is adopted before it is locked. */
-export async function adoptInvoice(tx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
-  const own = await store.lockOwnInvoice(tx.db, tx.accountId, id)
-  if (own) return requireCurrent(tx, own, ifMatch)
-  await adopt(tx, { invoice: id })
-  return lockInvoice(tx, id, ifMatch)
 }
 
 async function requireCurrent(

@@ -12,7 +12,7 @@ import { contentToSend } from '../rules/sending.ts'
 import * as rules from '../rules.ts'
 import { keepSentContent, markSent, setApproval, touchInvoice } from '../store/changes.ts'
 import { closeLineRequests, setAnswer } from '../store/line-requests.ts'
-import { adoptInvoice, getInvoice, type LockedInvoice, record, refuseLocked } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 
 /** Answers a request with words; a line that changed gets them too. */
@@ -24,7 +24,7 @@ export function explainLine(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const locked = await adoptInvoice(tx, invoiceId, ifMatch)
+    const locked = await lockInvoice(tx, invoiceId, ifMatch)
     if (!rules.mayChangeItems(locked.status)) refuseLocked(locked.status)
     const { line_requests } = await getInvoice(tx, invoiceId)
     const request = line_requests.find(({ id }) => id === requestId)

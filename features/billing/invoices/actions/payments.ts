@@ -12,7 +12,6 @@ import type { Invoice, PaymentRemoval } from '../contract/invoice.ts'
 import type { InvoicePaymentInput, PaymentList } from '../contract/payments.ts'
 import { setSettlement } from '../store/changes.ts'
 import {
-  adoptInvoice,
   getInvoice,
   type LockedInvoice,
   lockInvoice,
@@ -38,7 +37,7 @@ export function recordPayment(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await adoptInvoice(tx, id, ifMatch)
+    const invoice = await lockInvoice(tx, id, ifMatch)
     requirePayable(invoice)
     const amount = requireMinorUnits(input.amount, invoice.currency, 'amount')
     if (input.paid_on > tx.today) refuse('paid_on', PAID_IN_FUTURE)
@@ -68,7 +67,7 @@ export function removeInvoicePayment(
   ifMatch: IfMatch = null,
 ): Promise<PaymentRemoval> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await adoptInvoice(tx, id, ifMatch)
+    const invoice = await lockInvoice(tx, id, ifMatch)
     const removed = await removePayment(tx, invoice, paymentId, paymentRemoval)
     if (!removed) paymentNotFound()
     const reopened = { ...invoice, status: invoice.status === 'paid' ? 'sent' : invoice.status } as const

@@ -35,15 +35,7 @@ import * as rules from '../rules.ts'
 import { keepSentContent, markSent, setSettlement, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged, revisionOf } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
-import {
-  adoptInvoice,
-  findInvoice,
-  getInvoice,
-  type LockedInvoice,
-  lockInvoice,
-  record,
-  refuse,
-} from './invoice.ts'
+import { findInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuse } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 import { invoiceAsPdf } from './pdf.ts'
 import { settledAnew } from './settlement.ts'
@@ -58,7 +50,7 @@ export function sendInvoice(
 ): Promise<SentInvoice> {
   const { mail, exchange_rate } = input
   return inTransaction(ctx, async (tx) => {
-    const before = await adoptInvoice(tx, id, ifMatch)
+    const before = await lockInvoice(tx, id, ifMatch)
     if (rules.isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }
