@@ -134,8 +134,8 @@ describe('the test data', () => {
     '/api/client-portal/{token}/invoices/{invoiceId}/payment',
     '/api/reports/this-month',
     '/api/imports/{id}/kept',
-    '/api/tour',
     '/api/checklist',
+    '/api/tour',
   ]
 })
 

@@ -117,7 +117,7 @@ export async function lockDeliverable(db: Db, accountId: AccountId, id: number):
     .execute()
 }
 
-/** Keeps a version from being deleted until the transaction ends. */
+/** Keeps a version from being deleted until the transaction ends, by its deliverable, which is always locked first. */
 export const shareLockVersion = (
   db: Db,
   accountId: AccountId,
@@ -135,7 +135,7 @@ export const shareLockVersion = (
     .where('v.deliverable_id', '=', id)
     .where('v.version', '=', version)
     .where('d.project_id', '=', projectId)
-    .forKeyShare('v')
+    .forKeyShare('d')
     .executeTakeFirst()
 
 export const countDeliverables = (db: Db, accountId: AccountId, projectId: number) =>
