@@ -32,7 +32,7 @@ export function SignedIn() {
   if (session.status === 'signed-in' && session.user.delete_at) {
     return (
       <UiProvider>
-        {session.user.demo && <DemoBar isAnonymous={session.user.demo.is_anonymous} />}
+        <DemoBar />
         <ClosingScreen user={session.user} deleteAt={session.user.delete_at} />
       </UiProvider>
     )
@@ -71,7 +71,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
       onSignOut={signOut}
       banner={
         <>
-          {demo && <DemoBar isAnonymous={demo.is_anonymous} />}
+          <DemoBar />
           <SubscriptionBanner />
           {demo && <Tour belowHeader />}
         </>

@@ -12,7 +12,7 @@ export interface Step {
 export const stepsOf = ({ business, client, rate, invoice }: Checklist): Step[] => [
   {
     title: 'Your business',
-    text: 'The name and address on your invoices.',
+    text: 'Name and address for your invoices.',
     path: '/account?tab=business#business-name',
     isDone: business,
   },
@@ -24,13 +24,13 @@ export const stepsOf = ({ business, client, rate, invoice }: Checklist): Step[] 
   },
   {
     title: 'Hourly rate',
-    text: 'What an hour of your work costs.',
+    text: 'What an hour of your time costs.',
     path: '/account?tab=business#business-hourly_rate',
     isDone: rate,
   },
   {
     title: 'First invoice',
-    text: 'What your client owes you.',
+    text: 'Ask for your first payment.',
     path: '/invoices?new',
     isDone: invoice,
   },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, LogOut, RotateCcw, Route } from 'lucide-react'
 import { useState } from 'react'
+import { useSession } from '#features/foundation/account/client.ts'
 import { goToSignIn } from '#features/foundation/sign-in/client.ts'
 import { tourQuery, useStartTour } from '#features/pages/tour/client.ts'
 import { useTabFlag } from '#web/data/tab-flags.ts'
@@ -10,10 +11,17 @@ import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useLeaveDemo, useOpenDemo } from './client.ts'
 
-type DemoBarProps = { /** Without an account to return to. */ isAnonymous: boolean }
+/** Above every page, as long as the demo is used. */
+export function DemoBar() {
+  const session = useSession()
+  const demo = session.status === 'signed-in' ? session.user.demo : null
+  return demo && <Bar isAnonymous={demo.is_anonymous} />
+}
 
-/** Above every page of a demo. What does not fit on a small screen is in a menu. */
-export function DemoBar({ isAnonymous }: DemoBarProps) {
+type BarProps = { /** Without an account to return to. */ isAnonymous: boolean }
+
+/** What does not fit on a small screen is in a menu. */
+function Bar({ isAnonymous }: BarProps) {
   const startOver = useOpenDemo()
   const leave = useLeaveDemo()
   const tour = useTour()
@@ -32,13 +40,12 @@ export function DemoBar({ isAnonymous }: DemoBarProps) {
   return (
     <aside aria-label="Demo" data-tour="demo" className="border-b border-hairline bg-sunken print:hidden">
       <div className="mx-auto flex min-h-12 w-full max-w-6xl items-center gap-2 px-4 py-1 md:px-8">
-        <p className="min-w-0 flex-1 text-meta text-pretty text-muted">
+        <p className="flex min-w-0 flex-1 gap-2 text-meta text-muted">
           <strong className="font-semibold text-ink">Demo</strong>
-          <span className="max-sm:hidden">
-            {' '}
+          <span className="text-pretty max-sm:hidden">
             A made-up studio. Try anything: no email is sent, and all of it is deleted after a day.
           </span>
-          <span className="sm:hidden"> Nothing here is real.</span>
+          <span className="truncate sm:hidden">Made-up data</span>
         </p>
         <div className="flex shrink-0 items-center gap-1 max-lg:hidden">
           {tour && (
@@ -107,7 +114,7 @@ function CreateAccount() {
     })
   }
   return (
-    <Button size="sm" variant="primary" pending={isLeaving} onClick={signIn}>
+    <Button size="sm" pending={isLeaving} onClick={signIn}>
       Create your account
     </Button>
   )

@@ -48,18 +48,19 @@ export function HomeScreen() {
             {demo.failed}
           </Alert>
         ) : (
-          <Notice failed={failed} ended={state?.sessionEnded === true} onSignIn={leave} />
+          <Notice failed={failed} state={state} onSignIn={leave} />
         )
       }
     />
   )
 }
 
-type NoticeProps = { failed: boolean; ended: boolean; onSignIn(): void }
+type NoticeProps = { failed: boolean; state: LandingState | null; onSignIn(): void }
 
-function Notice({ failed, ended, onSignIn }: NoticeProps) {
+function Notice({ failed, state, onSignIn }: NoticeProps) {
   if (failed) return <Alert tone="error" live title="Sign-in failed. Please try again." />
-  if (!ended) return null
+  if (state?.demoEnded) return <Alert tone="info" live title="Your demo has ended, and was deleted." />
+  if (!state?.sessionEnded) return null
   return (
     <Alert
       tone="info"

@@ -68,7 +68,7 @@ export function LandingScreen(props: LandingScreenProps) {
             ),
           })}
         </div>
-        {notice && <div className={`${column} pb-4`}>{notice}</div>}
+        {notice && <div className={`${column} pb-4 empty:hidden`}>{notice}</div>}
       </header>
 
       <main>

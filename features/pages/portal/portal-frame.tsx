@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
 import { ViaDaybook } from '#web/layout/via-daybook.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -37,11 +38,6 @@ export function PortalFrame() {
       >
         Skip to content
       </a>
-      {data?.is_demo && (
-        <p className="border-b border-hairline bg-sunken px-4 py-2 text-center text-meta text-muted print:hidden">
-          <strong className="font-semibold text-ink">Demo</strong> Business, client and amounts are made up.
-        </p>
-      )}
       {data?.is_preview && (
         <Suspense>
           <PreviewBanner token={token} clientName={data.client.name} />
@@ -67,6 +63,7 @@ export function PortalFrame() {
               {data.business.name}
             </Link>
           )}
+          {data?.is_demo && <Badge className="ml-3">Demo</Badge>}
           {data && !data.is_preview && (
             <Button
               variant="ghost"
