@@ -52,15 +52,17 @@ export function AppLayout(props: AppLayoutProps) {
   const mark = props.mark && <Badge>{props.mark}</Badge>
   const sidebar = (timer?: ReactNode) => (
     <div className="flex min-h-full min-w-0 flex-1 flex-col gap-6 p-3">
-      <Link
-        to="/dashboard"
-        onClick={followLink}
-        aria-label="Daybook, go to the dashboard"
-        className="flex h-10 w-fit items-center gap-2.5 rounded px-3 touch:h-11"
-      >
-        <Wordmark className="text-[1.375rem]" />
+      <div className="flex items-center">
+        <Link
+          to="/dashboard"
+          onClick={followLink}
+          aria-label="Daybook, go to the dashboard"
+          className="flex h-10 w-fit items-center rounded px-3 touch:h-11"
+        >
+          <Wordmark className="text-[1.375rem]" />
+        </Link>
         {mark}
-      </Link>
+      </div>
       <Navigation crown={props.crown} onNavigate={followLink} />
       <div className="mt-auto flex flex-col gap-3">
         {props.trial && <TrialBox daysLeft={props.trial.daysLeft} />}
@@ -101,11 +103,11 @@ export function AppLayout(props: AppLayoutProps) {
         <Link
           to="/dashboard"
           aria-label="Daybook, go to the dashboard"
-          className="flex h-11 items-center gap-2.5 rounded px-2"
+          className="flex h-11 items-center rounded px-2"
         >
           <Wordmark className="text-[1.25rem]" />
-          {mark}
         </Link>
+        {mark}
       </header>
       <Drawer
         open={drawerOpen}
