@@ -71,7 +71,7 @@ async function columnsOf(client: pg.PoolClient, table: string): Promise<string> 
 }
 
 /**
- * Grows an account with sample data to the size of a busy studio after many years: inside the database, its rows are
+ * Grows an account with the demo's year to the size of a busy studio after many years: inside the database, its rows are
  * repeated on other days of the same year.
  */
 export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): Promise<void> {

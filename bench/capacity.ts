@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
-import { type Person, signInAs } from '#tests/people.ts'
+import { openDemo } from '#tests/demo.ts'
+import type { Person } from '#tests/people.ts'
 import { CALLS, type Request } from './calls.ts'
 import { type Child, startChild } from './child.ts'
 import { round, Tally, Target } from './load.ts'
@@ -11,7 +11,7 @@ import { table } from './table.ts'
 
 /** The cost of an account on a PostgreSQL server. */
 export interface CapacityResult {
-  /** The books of a year, with their indexes. */
+  /** Of the books of the demo's year, with their indexes. */
   yearMegabytes: number
   read: Cost
   write: Cost
@@ -55,11 +55,12 @@ export async function measureCapacity(report: (line: string) => void): Promise<C
     const place = await places.empty()
     const app = await startChild('serve-app.ts', place)
     const target = new Target(app.port)
+    const url = `http://localhost:${app.port}`
     report('capacity: a year of eight accounts')
     // The first fills pages that every table has.
-    await addYear(app, 'first')
+    await openDemo(url)
     const before = await bytesOf(place)
-    const people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => addYear(app, `${index}`)))
+    const people = await Promise.all(Array.from({ length: PEOPLE }, () => openDemo(url)))
     const yearMegabytes = round(((await bytesOf(place)) - before) / PEOPLE / 1e6)
     const cookies = people.map((person) => person.cookies.header())
     const projects = await Promise.all(people.map(projectOf))
@@ -75,12 +76,6 @@ export async function measureCapacity(report: (line: string) => void): Promise<C
   } finally {
     await places.close()
   }
-}
-
-async function addYear({ port }: Child, name: string): Promise<Person> {
-  const person = await signInAs(`http://localhost:${port}`, { name, email: `${name}@example.com` })
-  await person.call(sampleDataApi.add)
-  return person
 }
 
 async function bytesOf({ databaseUrl }: Place): Promise<number> {

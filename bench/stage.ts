@@ -3,11 +3,13 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { findCaller } from '#features/foundation/account/jobs.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { readSettings } from '#server/config/settings.ts'
+import { type Context, contextFor } from '#server/context.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { type RunningServer, startServer } from '#server/start.ts'
+import { addYear } from '#tests/demo.ts'
 import { firstOf } from '#tests/lists.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
@@ -37,7 +39,7 @@ export function fill(place: Place, { accounts, size }: Scale): Promise<Caller[]>
   return withApp(place, async ({ url, server }) => {
     const ada = await signInAs(url, { name: 'Ada', email: 'ada@example.com' })
     const { id } = await ada.call(accountApi.me)
-    await ada.call(sampleDataApi.add)
+    await addYear(await systemContext(server, id))
     const callers = await callersOf(ada)
     const { pool } = server.database
     const others = await copyAccount(pool, id, accounts - 1)
@@ -49,7 +51,7 @@ export function fill(place: Place, { accounts, size }: Scale): Promise<Caller[]>
   })
 }
 
-/** More accounts with the same sample year. */
+/** More accounts with the same year. */
 export function addAccounts(place: Place, count: number): Promise<void> {
   return withApp(place, async ({ server }) => {
     const { pool } = server.database
@@ -62,6 +64,17 @@ export function addAccounts(place: Place, count: number): Promise<void> {
 interface App {
   url: string
   server: RunningServer
+}
+
+async function systemContext(
+  { database: { db }, services }: RunningServer,
+  account: number,
+): Promise<Context> {
+  const log = createLog({ logLevel: 'silent' })
+  const base = { db, services, log, now: new Date(), address: null }
+  const caller = await findCaller(base, account)
+  if (!caller) throw new Error('The account was not found.')
+  return contextFor(caller, base)
 }
 
 /** In this process, without jobs. */
@@ -118,7 +131,7 @@ async function callersOf(ada: Person): Promise<Caller[]> {
   )
 }
 
-/** The sample client who has a link, and that client's largest project. */
+/** The client who has a link, and that client's largest project. */
 async function findPortal(ada: Person): Promise<Pick<Caller, 'portalToken' | 'portalProjectId'>> {
   for (const { id } of await ada.call(clientsApi.list)) {
     const [access] = await ada.call(portalAccessApi.list, { params: { id } })
@@ -128,7 +141,7 @@ async function findPortal(ada: Person): Promise<Pick<Caller, 'portalToken' | 'po
     const [busiest] = projects.toSorted((one, other) => other.deliverables_total - one.deliverables_total)
     if (busiest) return { portalToken: visitor.token, portalProjectId: busiest.id }
   }
-  throw new Error('No client of the sample data has a portal link.')
+  throw new Error('No client has a portal link.')
 }
 
 /** A copied account has the same sessions, links and ids; only the account number, with which keys start, differs. */

@@ -139,7 +139,7 @@ function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, 
 async function portalInvoiceOf(url: string, { portalToken }: Caller): Promise<number> {
   const response = await fetch(`${url}/api/client-portal/${portalToken}/invoices?limit=1`)
   const [invoice] = (await response.json()) as { id: number }[]
-  if (!invoice) throw new Error('The client of the sample data has no invoice.')
+  if (!invoice) throw new Error('The client has no invoice.')
   return invoice.id
 }
 

@@ -46,9 +46,12 @@ export interface Endpoint {
 
 /** The permitted callers: anyone, a signed-in freelancer, or the holder of a secret link. */
 export type Access = 'public' | 'account' | 'link'
-export type RateLimitName = 'signIn'
+export type RateLimitName = 'signIn' | 'demo'
 /** The version that a change is based on; null for any version. */
 export type IfMatch = number | null
+/** Names the account that a page shows: a call is refused if the browser uses another one by now. */
+export const ACCOUNT_HEADER = 'daybook-account'
+
 export type EndpointTable = Record<string, Endpoint>
 
 export function endpoints<const Table extends EndpointTable>(table: Table): Table {

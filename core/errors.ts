@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** For programs. The sentence beside it is for people and may change. */
 export const ErrorCode = z.enum([
+  'account_changed',
   'account_closing',
   'already_decided',
   'billed',

@@ -30,14 +30,15 @@ import { signInRoutes } from '#features/foundation/sign-in/routes.ts'
 import { storageRoutes } from '#features/foundation/storage/routes.ts'
 import { subscriptionOffers, subscriptionRoutes } from '#features/foundation/subscription/routes.ts'
 import { deletionRoutes } from '#features/pages/account-deletion/routes.ts'
+import { checklistRoutes } from '#features/pages/checklist/routes.ts'
 import { clientPageRoutes } from '#features/pages/client-page/routes.ts'
 import { dashboardRoutes } from '#features/pages/dashboard/routes.ts'
+import { demoRoutes } from '#features/pages/demo/routes.ts'
 import { exportRoutes } from '#features/pages/export/routes.ts'
 import { importRoutes } from '#features/pages/import/routes.ts'
 import { moneyRoutes } from '#features/pages/money/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/pages/portal/routes.ts'
 import { reportRoutes } from '#features/pages/reports/routes.ts'
-import { sampleDataRoutes } from '#features/pages/sample-data/routes.ts'
 import { tourRoutes } from '#features/pages/tour/routes.ts'
 import { commentRemovals, commentRoutes } from '#features/work/comments/routes.ts'
 import { deliverableRemovals, deliverableRoutes } from '#features/work/deliverables/routes.ts'
@@ -130,8 +131,9 @@ export const ALL_ROUTES = [
   ...reportRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...checklistRoutes,
   ...tourRoutes,
-  ...sampleDataRoutes,
+  ...demoRoutes,
   ...removalRoutes(ALL_REMOVALS),
 ]
 

@@ -29,6 +29,7 @@ export interface Context extends PublicContext {
   currency: Currency
   /** In which the account's amounts are written. */
   locale: string
+  isDemo: boolean
 }
 
 export type Actor = { type: 'user'; sessionId: number } | ClientActor | { type: 'system' }
@@ -68,10 +69,13 @@ export interface Caller {
   timeZone: string
   currency: Currency
   locale: string
+  isDemo: boolean
 }
 
+/** A demo reaches no service that others would notice. */
 export function contextFor(caller: Caller, base: PublicContext): Context {
-  return { ...base, ...caller, today: dateIn(caller.timeZone, base.now) }
+  const services = caller.isDemo ? base.services.inDemo : base.services
+  return { ...base, ...caller, services, today: dateIn(caller.timeZone, base.now) }
 }
 
 /** Runs in the transaction that is already open, or opens one. */

@@ -11,6 +11,10 @@ export interface Services {
   publicUrl: URL
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
+  /** The services of demo accounts: no mail leaves, and no real payment provider is called. */
+  inDemo: Services
+  /** True if visitors and freelancers can open a demo. */
+  offersDemo: boolean
   /** Source of reference rates; without it, none are proposed. */
   exchangeRatesUrl: URL | undefined
 }

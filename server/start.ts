@@ -11,12 +11,13 @@ import { readSecrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import { MIGRATIONS, migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { Unavailable } from '#server/errors.ts'
 import { openFiles } from '#server/files/files.ts'
 import { serveHotPages, serveNoPages, servePages } from '#server/http/web-pages.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { openQueue } from '#server/jobs/queue.ts'
-import { createMail } from '#server/mail/create.ts'
+import { createMail, withoutDelivery } from '#server/mail/create.ts'
 import { createPayments } from '#server/payments/payments.ts'
 import type { Services } from '#server/services.ts'
 import { openSignals } from '#server/signals/signals.ts'
@@ -74,7 +75,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     })
     open.defer(() => sandboxes.stop())
     const clock = offsetClock(options.clock ?? systemClock, sandboxes.clockOffset)
-    const services: Services = {
+    const services = withDemo(settings, {
       identity: createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),
       payments: createPayments(sandboxes.payments),
@@ -85,8 +86,9 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
+      offersDemo: settings.offersDemo,
       exchangeRatesUrl: settings.exchangeRatesUrl,
-    }
+    })
     const background = createBackground(queue, jobs, { db: database.db, clock, services, log })
     const app = await createApp({
       settings,
@@ -129,6 +131,27 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     await open.disposeAsync()
     throw error
   }
+}
+
+/** Adds what demo accounts use instead. Their payments go to the sandbox, or nowhere. */
+function withDemo({ payments }: Settings, services: Omit<Services, 'inDemo'>): Services {
+  const refused = { connect: refuseDemoPayment, sharesOurOrigin: false, configured: false }
+  const inDemo: Services = {
+    ...services,
+    mail: withoutDelivery(services.mail),
+    ...(payments !== 'sandbox' && {
+      billing: createBilling({ ...refused, anyoneMaySetUp: false }),
+      payments: createPayments({ ...refused, dashboardUrl: services.payments.dashboardUrl }),
+    }),
+    get inDemo() {
+      return inDemo
+    },
+  }
+  return { ...services, inDemo }
+}
+
+async function refuseDemoPayment(): Promise<never> {
+  throw new Unavailable('Nothing can be paid in a demo.')
 }
 
 async function openMigrated(

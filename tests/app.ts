@@ -32,6 +32,7 @@ export interface TestApp {
 
 const NO_RATE_LIMITS = {
   SIGN_IN_LIMIT: '1000000',
+  DEMO_LIMIT: '1000000',
   UNKNOWN_TOKEN_LIMIT: '1000000',
   PORTAL_WRITE_LIMIT: '1000000',
   LOG_LEVEL: 'error',

@@ -132,7 +132,7 @@ function objects({ properties = {}, required = [] }: JsonSchema, keys: Keys): fc
   )
   const whole = fc.record(fields, { requiredKeys: required })
   const stray = fc.dictionary(
-    fc.constantFrom('account_id', 'id', 'constructor', 'toString', 'sample', 'x'),
+    fc.constantFrom('account_id', 'id', 'constructor', 'toString', 'demo_of', 'x'),
     wrongValues,
   )
   return fc.oneof(

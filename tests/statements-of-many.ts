@@ -10,8 +10,12 @@ const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
   [/^insert into "accounts"/, 'A new account gets its number there.'],
   [/^select "account_id" from "timers"/, 'A job finds forgotten timers, and hands each to its account.'],
   [
-    /^select .* from "accounts" where "delete_at" is not null/,
-    'A job finds accounts that are to be deleted.',
+    /^select .* from "accounts" where \(\("delete_at" is not null/,
+    'A job finds accounts that are to be deleted, and demos that have expired.',
+  ],
+  [
+    /^select .* from "accounts" where "demo_expires_at" > \S+ and "demo_of"/,
+    'An account returns to its demo.',
   ],
   [
     /^select .* from "recurring_expenses" inner join "accounts"/,

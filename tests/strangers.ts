@@ -117,14 +117,12 @@ function expectedStatus(
   return REFUSED[`${method} ${path}`] ?? status
 }
 
-/** Calls that these requests do not fulfil: without a sign-in that was begun, a signature, the own name, empty books, a timer, a code from a mail. */
+/** Calls that these requests do not fulfil: without a sign-in that was begun, a signature, the own name, a timer, a code from a mail. */
 const REFUSED: Record<string, number> = {
   'POST /api/sessions': 400,
   'POST /api/webhooks/stripe': 400,
   'POST /api/webhooks/stripe-connect': 400,
   'POST /api/account/deletion': 400,
-  'POST /api/sample-data': 409,
-  'DELETE /api/sample-data': 409,
   'PUT /api/business/logo': 400,
   'POST /api/imports': 400,
   'DELETE /api/timer': 409,

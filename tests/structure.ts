@@ -43,7 +43,7 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     because: 'A plan limits clients, projects and invoices.',
   },
   'foundation/storage': {
-    tables: ['decisions', 'deliverable_versions', 'deliverables', 'expense_receipts', 'expenses', 'imports'],
+    tables: ['decisions', 'deliverable_versions', 'deliverables', 'expense_receipts', 'imports'],
     because: 'The quota counts every file that a record names.',
   },
   'foundation/business': {
@@ -60,22 +60,6 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     ],
     because:
       'The home currency is part of every amount until an invoice is issued, and issued invoices keep their number and logo.',
-  },
-  'foundation/adoption': {
-    tables: [
-      'clients',
-      'comments',
-      'deliverables',
-      'expenses',
-      'invoice_items',
-      'invoices',
-      'milestones',
-      'projects',
-      'recurring_expenses',
-      'recurring_invoices',
-      'time_entries',
-    ],
-    because: 'A sample record is adopted together with what it belongs to.',
   },
   'engagement/notifications': {
     tables: ['comments', 'invoices'],

@@ -61,7 +61,7 @@ test('files in a bucket are in the backup, and go into the bucket of the other',
     S3_SECRET_ACCESS_KEY: 'secret',
   })
   expect(await runCommandHere(target, 'restore', path)).toMatchObject({ code: 0 })
-  // The logo, and the receipts and deliverables of the sample year.
+  // The logo, and the receipts and deliverables of the demo's year.
   expect(bucket.objects.size).toBe(6)
   const download = await onOther(ada, other).fetch(address)
   expect(Buffer.from(await download.arrayBuffer())).toEqual(LOGO)

@@ -28,6 +28,7 @@ export interface Settings {
   mail: MailSettings
   files: S3Settings | 'disk'
   adminEmails: string[]
+  offersDemo: boolean
   /** Address of the European Central Bank's reference rates, as XML. */
   exchangeRatesUrl: URL | undefined
   /** Grants access to /metrics. */
@@ -74,7 +75,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** Calls per minute. */
+/** Calls per minute; demos per hour. */
 export interface RateLimits extends Record<RateLimitName, number> {
   /** Unknown session cookies and links, by IP address. */
   unknownCredentials: number
@@ -135,10 +136,12 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     mail,
     files: bucketFrom(env) ?? 'disk',
     adminEmails: env.ADMIN_EMAILS,
+    offersDemo: env.DEMO === 'on',
     exchangeRatesUrl: env.EXCHANGE_RATES_URL,
     metricsToken: env.METRICS_TOKEN,
     limits: {
       signIn: env.SIGN_IN_LIMIT,
+      demo: env.DEMO_LIMIT,
       unknownCredentials: env.UNKNOWN_TOKEN_LIMIT,
       linkWrites: env.PORTAL_WRITE_LIMIT,
     },

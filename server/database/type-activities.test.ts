@@ -178,12 +178,6 @@ const OLD_ROWS: [row: OldRow, type: string, actor: string, data: object | null][
     },
   ]),
   [row('project', 'Changes requested', 'A removed client'), 'deliverable.changes_requested', 'client', null],
-  [
-    row('other', 'Sample data removed', 'Your own records stay as they are'),
-    'sample_data.removed',
-    'user',
-    {},
-  ],
   ...[
     ['changed', 'The plan is now Starter'],
     ['scheduled', 'Starter was bought, and begins when the trial ends'],

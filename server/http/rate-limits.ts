@@ -1,5 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RateLimitName } from '#core/endpoint.ts'
 import type { RateLimits } from '#server/config/settings.ts'
 import type { Db } from '#server/database/database.ts'
 import { RateLimited } from '#server/errors.ts'
@@ -16,8 +17,11 @@ declare module 'fastify' {
 }
 
 const WINDOW = '1 minute'
+const WINDOWS: Record<RateLimitName, string> = { signIn: WINDOW, demo: '1 hour' }
 
-export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: WINDOW } })
+export const limitFor = (name: RateLimitName, limits: RateLimits) => ({
+  rateLimit: { max: limits[name], timeWindow: WINDOWS[name] },
+})
 
 export async function limitRates(app: FastifyInstance, limits: RateLimits, db: Db): Promise<void> {
   await app.register(rateLimit, {

@@ -18,10 +18,11 @@ import type { RateLimits } from '#server/config/settings.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { tooLarge } from '#server/files/meter.ts'
+import { type SessionCookie, sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { EventStreams, type Watched } from '#server/http/event-stream.ts'
 import { once } from '#server/http/idempotency.ts'
-import { perMinute } from '#server/http/rate-limits.ts'
+import { limitFor } from '#server/http/rate-limits.ts'
 import { entityTagOf, ifMatchOf } from '#server/http/version.ts'
 import type { Services } from '#server/services.ts'
 
@@ -47,7 +48,8 @@ export interface Http {
   secure: boolean
   header(name: string): string | undefined
   signedCookie(name: string): string | undefined
-  cookie(name: string): string | undefined
+  /** The caller's session cookies, in the order in which they count. */
+  sessionCookies: SessionCookie[]
   setCookie(name: string, value: string, options: CookieSerializeOptions): void
   clearCookie(name: string, options: CookieSerializeOptions): void
   /** Throws when an IP address guesses too many codes. */
@@ -140,7 +142,7 @@ function toFastify(
     schema: schemaOf(endpoint),
     config: {
       endpoint,
-      ...(endpoint.limit && perMinute(limits[endpoint.limit])),
+      ...(endpoint.limit && limitFor(endpoint.limit, limits)),
       changesState: endpoint.changesState,
       ...(endpoint.raw && { machineToMachine: true }),
       ...(endpoint.upload && { upload: true }),
@@ -245,7 +247,7 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, { response }: Endp
     secure,
     once: (ctx, content, create) => once(ctx, request, response, create, content),
     header: (name) => request.headers[name]?.toString(),
-    cookie: (name) => request.cookies[name],
+    sessionCookies: sessionCookiesIn(request.cookies, secure),
     signedCookie: (name) => {
       const { valid, value } = request.unsignCookie(request.cookies[name] ?? '')
       return valid ? value : undefined

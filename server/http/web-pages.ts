@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
-import { cookieName } from '#server/http/cookies.ts'
+import { sessionCookiesIn } from '#server/http/cookies.ts'
 import { answerNotFound } from '#server/http/error-responses.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { answerSearchEngines } from '#server/http/search-engines.ts'
@@ -58,9 +58,15 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
 /** Tells the client, which cannot read the cookie, that there is no session: it need not fetch what would be refused. */
 const withoutSession = (html: string): string => html.replace('<html ', '$&data-session="none" ')
 
-/** Fills in what only the running server knows: its address and its warnings. */
+/** Fills in what only the running server knows: its address, its warnings, and whether there is a demo. */
 const forThisServer = (html: string, settings: Settings): string =>
-  withWarning(html, settings).replaceAll('content="/', `content="${settings.publicUrl.origin}/`)
+  withoutDemo(withWarning(html, settings), settings).replaceAll(
+    'content="/',
+    `content="${settings.publicUrl.origin}/`,
+  )
+
+const withoutDemo = (html: string, { offersDemo }: Settings): string =>
+  offersDemo ? html : html.replace('<html ', '$&data-demo="off" ')
 
 /** Shown at the top of every page. Its style is in the client's stylesheet. */
 function withWarning(html: string, settings: Settings): string {
@@ -70,7 +76,7 @@ function withWarning(html: string, settings: Settings): string {
 
 /** Visitors get the prerendered page; with a session, the client renders it. */
 const hasSession = ({ cookies, ownOrigin }: FastifyRequest): boolean =>
-  cookies[cookieName('session', ownOrigin.startsWith('https:'))] !== undefined
+  sessionCookiesIn(cookies, ownOrigin.startsWith('https:')).length > 0
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const ENCODINGS = ['br', 'gzip'] as const
@@ -110,7 +116,7 @@ export async function serveHotPages(app: FastifyInstance, settings: Settings): P
     if (isRead(request) && acceptsHtml(request)) {
       const source = await readFile(join(vite.config.root, 'index.html'), 'utf8')
       const page = await vite.transformIndexHtml(request.url, source)
-      return reply.type('text/html').send(withWarning(page, settings))
+      return reply.type('text/html').send(forThisServer(page, settings))
     }
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end())

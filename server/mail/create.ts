@@ -27,6 +27,13 @@ export function createMail(
   }
 }
 
+/** Mails are stored and count as sent, but are never delivered. */
+export const withoutDelivery = (mail: MailService): MailService => ({
+  ...mail,
+  enabled: true,
+  transport: { deliver: async () => ({ outcome: 'sent' }) },
+})
+
 function transportFor(settings: Settings): Transport | undefined {
   const { server } = settings.mail
   if (server === 'missing') return undefined

@@ -4,7 +4,6 @@ import { certificatePath } from '#features/engagement/approvals/rules/decisions.
 import { previewPath } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -77,9 +76,8 @@ async function press(page: Page, button: Locator, opens: Locator): Promise<void>
   })
 }
 
-/** A year of sample data. One of its projects gets what is late and what is long; another one is over its budget. */
+/** A year of a demo. One of its projects gets what is late and what is long; another one is over its budget. */
 async function fillBooks(ada: Person) {
-  await ada.call(sampleDataApi.add)
   const project = firstOf(await ada.call(projectsApi.list, { query: { q: 'Northwind online shop' } }))
   const params = { id: project.id }
   await ada.call(commentsApi.create, { params, body: { content: 'A note', is_internal: true } })
@@ -97,8 +95,8 @@ async function fillBooks(ada: Person) {
 }
 
 function everyScreen(): void {
-  test('lists and reports of a year are accessible', async ({ page, signIn }) => {
-    const { client } = await fillBooks(await signIn('Ada'))
+  test('lists and reports of a year are accessible', async ({ page, openDemo }) => {
+    const { client } = await fillBooks(await openDemo())
     await page.goto('/dashboard')
     await visit(page, [
       ['/dashboard', 'Dashboard'],
@@ -118,8 +116,8 @@ function everyScreen(): void {
     ])
   })
 
-  test('every tab of a client and of a project is accessible', async ({ page, signIn }) => {
-    const { client, project, overBudget } = await fillBooks(await signIn('Ada'))
+  test('every tab of a client and of a project is accessible', async ({ page, openDemo }) => {
+    const { client, project, overBudget } = await fillBooks(await openDemo())
     await page.goto('/dashboard')
     await visitTabs(page, `/clients/${client}`, {
       Overview: 'Northwind online shop',
@@ -140,8 +138,8 @@ function everyScreen(): void {
     await visitTabs(page, `/projects/${overBudget}`, { Overview: '106.3% used, $50.00 over' })
   })
 
-  test('every form is accessible', async ({ page, signIn }) => {
-    const ada = await signIn('Ada')
+  test('every form is accessible', async ({ page, openDemo }) => {
+    const ada = await openDemo()
     const { client, project, deliverable, overBudget } = await fillBooks(ada)
     const own = `/projects/${project}?tab=`
     await page.goto('/dashboard')
@@ -162,8 +160,8 @@ function everyScreen(): void {
     ])
   })
 
-  test('invoices, and what a press opens, are accessible', async ({ page, signIn }) => {
-    const ada = await signIn('Ada')
+  test('invoices, and what a press opens, are accessible', async ({ page, openDemo }) => {
+    const ada = await openDemo()
     const { client } = await fillBooks(ada)
     const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
     const button = (name: string | RegExp) => page.getByRole('button', { name }).first()

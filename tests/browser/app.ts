@@ -7,10 +7,13 @@ import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { copyMigratedEmbedded, createMigratedTemplate } from '#tests/migrated-databases.ts'
 import { freePort } from '#tests/ports.ts'
 import { startPostgresServer } from '#tests/postgres-server.ts'
+import type { Message } from './server.ts'
 
 export interface App {
   url: string
   setClock(instant: string | null): Promise<void>
+  /** Fills this freelancer's books with the year of a demo. */
+  addYear(email: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,17 +37,20 @@ export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App
       DATA_DIRECTORY: directory,
       LOG_LEVEL: 'error',
       SIGN_IN_LIMIT: '1000000',
+      DEMO_LIMIT: '1000000',
       ...environment,
     },
   })
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (message !== 'ready') throw new Error('the app did not start')
+  const tell = async (told: Message) => {
+    child.send(told)
+    await once(child, 'message')
+  }
   return {
     url: `http://localhost:${port}`,
-    setClock: async (instant) => {
-      child.send(instant as string)
-      await once(child, 'message')
-    },
+    setClock: (instant) => tell({ instant }),
+    addYear: (email) => tell({ fill: email }),
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')

@@ -7,6 +7,7 @@ import {
   type Page,
   type WebError,
 } from '@playwright/test'
+import { openDemo } from '#tests/demo.ts'
 import { movements } from '#tests/movements.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { type App, startApp, startAppOnServer } from './app.ts'
@@ -16,6 +17,8 @@ export { expect } from '@playwright/test'
 interface Fixtures {
   /** Signs a new freelancer in, in this test's browser. The result calls the API as that freelancer. */
   signIn(name: string): Promise<Person>
+  /** Opens a demo without an account, in this test's browser. */
+  openDemo(): Promise<Person>
   /** Goes on in this test's browser with the session of a freelancer who has signed in. */
   browseAs(person: Person): Promise<void>
   /**
@@ -83,12 +86,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return person
     }),
 
+  openDemo: ({ app, browseAs }, use) =>
+    use(async () => {
+      const person = await openDemo(app.url)
+      await browseAs(person)
+      return person
+    }),
+
   browseAs: ({ app, context }, use) =>
     use(async (person) => {
-      const value = person.cookies.get('daybook_session') ?? ''
-      await context.addCookies([
-        { name: 'daybook_session', value, url: app.url, httpOnly: true, sameSite: 'Lax' },
-      ])
+      for (const name of ['daybook_session', 'daybook_demo']) {
+        const value = person.cookies.get(name)
+        if (value) await context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+      }
     }),
 
   // biome-ignore lint/correctness/noEmptyPattern: as above

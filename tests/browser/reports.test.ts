@@ -1,34 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { reportsApi } from '#features/pages/reports/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import { unzip } from '#tests/zip.ts'
 import { expectAccessible, expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('sample data is added and removed with one click', { tag: '@deep' }, async ({ page, signIn }) => {
-  await signIn('Ada')
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Explore with sample data' }).click()
-  await expect(page.getByText('You are looking at sample data')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Active Clients/ })).toContainText('7')
-  await expectAccessible(page)
-
-  await page.getByRole('button', { name: 'Remove sample data' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample data' }).click()
-  await expect(page.getByRole('button', { name: 'Explore with sample data' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Active Clients/ })).toContainText('0')
-})
-
 test('a report keeps its range in the address, shows charts as tables, and sorts', async ({
   page,
   signIn,
+  openDemo,
 }) => {
-  const ada = await signIn('Ada')
+  await signIn('Ada')
   await page.goto('/reports')
   await expect(page.getByText('No project data available for the selected time range.')).toBeVisible()
-  await ada.call(sampleDataApi.add)
+  const ada = await openDemo()
   const report = await ada.call(reportsApi.get, { query: { timeRange: 'lastyear' } })
 
   await page.reload()
@@ -60,9 +46,8 @@ test('a report keeps its range in the address, shows charts as tables, and sorts
 
 test('a report of a year, a quarter or any days has an address, and says what a tax return asks for', {
   tag: '@deep',
-}, async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
-  await ada.call(sampleDataApi.add)
+}, async ({ page, openDemo }) => {
+  const ada = await openDemo()
   const thisYear = (await ada.call(reportsApi.get)).today.slice(0, 4)
   const lastYear = String(Number(thisYear) - 1)
   const money = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -103,10 +88,9 @@ test('a report of a year, a quarter or any days has an address, and says what a 
   await expectAccessible(page)
 })
 
-test('a report and the whole account can be exported', { tag: '@deep' }, async ({ page, signIn }) => {
-  const ada = await signIn('Ada')
+test('a report and the whole account can be exported', { tag: '@deep' }, async ({ page, openDemo }) => {
+  const ada = await openDemo()
   await ada.call(accountApi.update, { body: { business_name: 'Studio Löwe', time_zone: 'UTC' } })
-  await ada.call(sampleDataApi.add)
   await page.goto('/reports')
   for (const [choice, ending, start] of [
     ['PDF', 'pdf', '%PDF-'],

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { expectAccessible, expectAccessibleAtEverySize, expectToFit, SIZES } from './accessibility.ts'
 import { answerApart, expect, expectNothingMoved, test } from './fixtures.ts'
 
@@ -60,9 +59,11 @@ test.describe('while it is loaded, nothing moves', () => {
         })
       })
 
-      test('in a year of books, whichever answer comes first', { tag: '@deep' }, async ({ page, signIn }) => {
-        const ada = await signIn('Ada')
-        await ada.call(sampleDataApi.add)
+      test('in a year of books, whichever answer comes first', { tag: '@deep' }, async ({
+        page,
+        openDemo,
+      }) => {
+        const ada = await openDemo()
         const [project] = await ada.call(projectsApi.list, { query: { limit: 1 } })
         await answerApart(page, device === 'phone' ? 'in turn' : 'backwards')
         await expectNothingMovesIn(

@@ -10,7 +10,6 @@ import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { timerApi } from '#features/work/timer/contract.ts'
 import { findChromium } from '#tests/needs.ts'
 import { connectStripe } from '#tests/online-payments.ts'
@@ -18,7 +17,7 @@ import { signInAs } from '#tests/people.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { startApp } from './app.ts'
 
-/** Takes the pictures of the README and the landing page anew, from the sample year. */
+/** Takes the pictures of the README and the landing page anew, from the year of a demo. */
 const DIRECTORY = 'docs/screenshots'
 const LANDING_DIRECTORY = 'web/public/screens'
 
@@ -27,7 +26,7 @@ const ada = await signInAs(app.url, { name: 'Ada Lovelace', email: 'ada@example.
 await ada.call(accountApi.update, {
   body: { business_name: 'Lovelace Studio', business_address: '', time_zone: 'UTC' },
 })
-await ada.call(sampleDataApi.add)
+await app.addYear(ada.email)
 
 const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] })
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
@@ -122,7 +121,7 @@ async function prepareChain(
   const client = clients.find(({ name }) => name === 'Northwind Outdoor')
   const projects = await ada.call(projectsApi.list, { query: { client_id: client?.id } })
   const project = projects.find(({ status }) => status === 'active')
-  if (!client || !project) throw new Error('the sample year has no project of this client')
+  if (!client || !project) throw new Error('the year has no project of this client')
   await connectStripe(ada)
   await ada.call(timerApi.start, { body: { project_id: project.id, description: 'Component states' } })
   const { id } = await ada.call(invoicesApi.create, {

@@ -74,7 +74,7 @@ test.describe('another site', () => {
 
   const FORMS: [method: string, action: string][] = [
     ['POST', '/api/clients'],
-    ['POST', '/api/sample-data'],
+    ['POST', '/api/demo'],
     ['POST', '/api/stripe/create-products'],
     ['GET', '/api/logout'],
   ]
@@ -115,7 +115,7 @@ test.describe('another site', () => {
         { ...own, method: 'PUT', body, headers: { 'content-type': 'application/json' } },
       ],
       [`/api/clients/${id}`, { ...own, method: 'DELETE' }],
-      ['/api/sample-data', { ...own, method: 'POST', mode: 'no-cors' }],
+      ['/api/demo', { ...own, method: 'POST', mode: 'no-cors' }],
       ['/api/logout', { ...own, mode: 'no-cors' }],
       [new URL(link).pathname.replace('/client-portal', '/api/client-portal'), {}],
     ]

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { tourApi } from '#features/pages/tour/contract.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
@@ -7,11 +6,11 @@ import { expect, goWithin, test } from './fixtures.ts'
 const panel = (page: Page) => page.getByRole('region', { name: 'Tour' })
 const highlighted = (page: Page) => page.locator('[data-tour-highlighted]').filter({ visible: true })
 
-test('the tour leads from the timer to the money, by keyboard alone', async ({ page, signIn }) => {
+test('the tour leads from the timer to the money, by keyboard alone', async ({ page, openDemo }) => {
   await page.setViewportSize(SIZES.desktop)
-  const ada = await signIn('Ada')
+  const robin = await openDemo()
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Take the two-minute tour' }).press('Enter')
+  await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
   await expect(panel(page)).toContainText('Step 1 of 7: Start the clock')
   await expect(highlighted(page)).toHaveAccessibleName('Timer')
   await expectAccessible(page)
@@ -22,7 +21,7 @@ test('the tour leads from the timer to the money, by keyboard alone', async ({ p
     ['Invoices', 'Draft'],
     [/^Invoice #/, 'Receipt'],
     ['Dashboard', ''],
-    ['Dashboard', 'Remove sample data'],
+    ['Dashboard', 'Leave the demo'],
   ] as const) {
     await expect(panel(page).getByRole('button', { name: 'Next' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -34,18 +33,18 @@ test('the tour leads from the timer to the money, by keyboard alone', async ({ p
   await page.keyboard.press('Enter')
   await expect(panel(page)).toBeHidden()
   await expect(highlighted(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Remove sample data' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible()
   await expect(page.getByRole('button', { name: /tour/ })).toHaveCount(0)
-  expect((await ada.call(tourApi.get)).status).toBe('finished')
+  expect((await robin.call(tourApi.get)).status).toBe('finished')
 })
 
-test('the tour can be left, and is resumed where it was', { tag: '@deep' }, async ({ page, signIn }) => {
+test('the tour can be left, and is resumed where it was', { tag: '@deep' }, async ({ page, openDemo }) => {
   await page.setViewportSize(SIZES.phone)
-  const ada = await signIn('Ada')
-  await ada.call(sampleDataApi.add)
-  await ada.call(tourApi.goTo, { body: { step: 'approve' } })
+  const robin = await openDemo()
+  await robin.call(tourApi.goTo, { body: { step: 'approve' } })
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Resume the tour' }).click()
+  await page.getByRole('button', { name: 'More about the demo' }).click()
+  await page.getByRole('menuitem', { name: 'Resume the tour' }).click()
   await expect(panel(page)).toContainText('Your client approves')
   await expect(highlighted(page)).toBeInViewport()
   await expectAccessible(page)
@@ -56,12 +55,13 @@ test('the tour can be left, and is resumed where it was', { tag: '@deep' }, asyn
 
   await page.reload()
   await expect(panel(page)).toContainText('Your client approves')
-  await page.getByRole('link', { name: 'Ada' }).first().click()
+  await page.getByRole('link', { name: 'Avery Studio' }).first().click()
   await panel(page).getByRole('link', { name: 'Show me' }).click()
   await expect(highlighted(page)).toContainText('Checkout flow')
   await panel(page).getByRole('button', { name: 'Next' }).press('Escape')
   await expect(panel(page)).toBeHidden()
   await goWithin(page, '/dashboard')
-  await expect(page.getByRole('button', { name: 'Resume the tour' })).toBeVisible()
-  expect(await ada.call(tourApi.get)).toMatchObject({ status: 'started', step: 'approve' })
+  await page.getByRole('button', { name: 'More about the demo' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Resume the tour' })).toBeVisible()
+  expect(await robin.call(tourApi.get)).toMatchObject({ status: 'started', step: 'approve' })
 })

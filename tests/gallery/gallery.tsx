@@ -39,9 +39,11 @@ const notice = (
   </Alert>
 )
 
+const idle = { onSignIn: () => {}, signingIn: false, onOpenDemo: () => {}, openingDemo: false }
+
 const router = createBrowserRouter([
-  { path: '/', element: <LandingScreen onSignIn={() => {}} signingIn={false} /> },
-  { path: '/landing/notice', element: <LandingScreen onSignIn={() => {}} signingIn notice={notice} /> },
+  { path: '/', element: <LandingScreen {...idle} /> },
+  { path: '/landing/notice', element: <LandingScreen {...idle} signingIn notice={notice} /> },
   { path: '/loading', element: <LoadingScreen /> },
   {
     element: <SignedIn />,

@@ -16,8 +16,8 @@ import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { storageApi } from '#features/foundation/storage/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
+import { demoApi } from '#features/pages/demo/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { milestonesApi } from '#features/work/milestones/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
@@ -28,7 +28,7 @@ import { addClient, design, issued, logWork, sendInvoice, tryToPay } from '#test
 import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { checkoutOf, startShopApp } from '#tests/payments.ts'
-import { signInAs } from '#tests/people.ts'
+import { signInAs, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
 
@@ -384,32 +384,31 @@ describe('at the same time', () => {
     expect(new Set(rows.map(({ position }) => position)).size).toBe(8)
   })
 
-  test('sample data is added once and removed once', async () => {
+  test('an account has one demo, however often it is opened or started over', async () => {
     const ada = await signIn('Ada')
-    const added = await atOnce(5, () => ada.try(sampleDataApi.add))
-    expect(statuses(added)).toEqual([201, ...repeated(409, 4)])
-    expect(await ada.call(clientsApi.list)).toHaveLength(7)
-    const removed = await atOnce(5, () => ada.try(sampleDataApi.remove))
-    expect(statuses(removed)).toEqual([200, ...repeated(409, 4)])
-  })
-
-  test('a sample record that is changed in many ways is adopted once', async () => {
-    const ada = await signIn('Ada')
-    await givePlan(ada, 'free')
-    await ada.call(sampleDataApi.add)
-    const [project] = await ada.call(projectsApi.list, { query: { q: 'Northwind online shop' } })
-    if (!project?.client_id) throw new Error('the sample data has no such project')
-    const { client_id } = project
-    const [invoice] = await ada.call(invoicesApi.list, { query: { client_id, status: 'draft' } })
-    const ways = [
-      (name: string) => ada.try(clientsApi.update, { params: { id: client_id }, body: { name } }),
-      (name: string) => ada.try(projectsApi.update, { params: { id: project.id }, body: { name } }),
-      (notes: string) => ada.try(invoicesApi.update, { params: { id: invoice?.id }, body: { notes } }),
-      (title: string) => ada.try(milestonesApi.create, { params: { id: project.id }, body: { title } }),
-    ]
-    const answers = await atOnce(12, async (index) => await ways[index % 4]?.(`Real ${index}`))
-    for (const answer of answers) expect(answer?.status).toBeOneOf([200, 201, 409])
-    expect((await ada.call(subscriptionApi.usage)).clientsCount).toBe(1)
+    const { id } = await ada.call(accountApi.me)
+    const { database, clock } = await sharedApp()
+    const running = async () => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        'select id from accounts where demo_of = $1 and demo_expires_at > $2',
+        [id, clock.now()],
+      )
+      return rows.map((row) => Number(row.id))
+    }
+    const browsers = Array.from({ length: 4 }, () => {
+      const browser = new Visitor(ada.url)
+      browser.cookies.set('daybook_session', ada.cookies.get('daybook_session') ?? '')
+      return browser
+    })
+    const open = () => Promise.all(browsers.map((browser) => browser.call(demoApi.open, { body: {} })))
+    await open()
+    const [first, ...others] = await running()
+    expect(others).toEqual([])
+    await open()
+    const [second, ...more] = await running()
+    expect(more).toEqual([])
+    expect(second).not.toBe(first)
+    for (const browser of browsers) expect((await browser.call(accountApi.me)).id).toBe(second)
   })
 
   test('contacts stay within their limit, whether they are added or come back', async () => {

@@ -5,12 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Endpoint } from '#core/endpoint.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { ALL_ROUTES } from '#server/app.ts'
 import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { MIGRATIONS, migrate } from '#server/database/migrate.ts'
 import { startTestApp, uniqueEmail } from '#tests/app.ts'
+import { addYear } from '#tests/demo.ts'
 import { design, draft } from '#tests/invoices.ts'
+import { systemContext } from '#tests/jobs.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 
 async function startApp(environment: NodeJS.ProcessEnv = {}) {
@@ -42,7 +43,7 @@ async function write(ada: Person): Promise<void> {
 test('a server goes on while a newer one adds to the schema', async () => {
   const { app, ada } = await startApp()
   onTestFinished(app.stop)
-  await ada.call(sampleDataApi.add)
+  await addYear(await systemContext(ada.email, app))
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> 'schema_migrations'`.execute(app.database.db)

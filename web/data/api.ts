@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ACCOUNT_HEADER,
   type Arguments,
   type Endpoint,
   type IfMatch,
@@ -89,6 +90,16 @@ function address({ path }: Endpoint, { params, query }: AnyArguments): URL {
   return url
 }
 
+let shownAccount: number | undefined
+
+/** Calls are refused from now on if the browser uses another account by then, as after a demo was opened in another tab. */
+export function setShownAccount(id: number | undefined): void {
+  shownAccount = id
+}
+
+export const accountHeader = (): Record<string, string> =>
+  shownAccount === undefined ? {} : { [ACCOUNT_HEADER]: String(shownAccount) }
+
 async function send(
   endpoint: Endpoint,
   { body, ifMatch = null, idempotencyKey, ...target }: AnyArguments,
@@ -99,6 +110,7 @@ async function send(
       method: endpoint.method,
       headers: {
         accept: endpoint.download ?? 'application/json',
+        ...(endpoint.access === 'account' && accountHeader()),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(endpoint.creates && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
         ...(version !== null && { 'if-match': `"${version}"` }),

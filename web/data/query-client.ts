@@ -11,6 +11,7 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut(client)
+    else if (hasCode(error, 'account_changed')) location.assign('/')
     else if (hasCode(error, 'account_closing'))
       void client.invalidateQueries({ queryKey: USER_QUERY.queryKey }, { cancelRefetch: false })
     else logFailure(error)

@@ -12,7 +12,7 @@ export const clearCache = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: isNotUserQuery })
 
 /** The end of this page's last session, if there was one. */
-let ending: 'signed out' | 'ended' | undefined
+let ending: 'signed out' | 'ended' | 'demo ended' | undefined
 
 /** It expired, or was ended from another device. */
 export function markSessionEnded(): void {
@@ -22,6 +22,7 @@ export function markSessionEnded(): void {
 /** State passed to the landing page when a screen redirects a visitor who is not signed in. */
 export function landingState(returnTo: string): LandingState {
   if (ending === 'signed out') return {}
+  if (ending === 'demo ended') return { demoEnded: true }
   return { returnTo, ...(ending === 'ended' && { sessionEnded: true }) }
 }
 
@@ -29,6 +30,7 @@ export interface LandingState {
   /** The path that the visitor requested. */
   returnTo?: string | undefined
   sessionEnded?: true
+  demoEnded?: true
   signInFailed?: true
 }
 
@@ -43,9 +45,10 @@ export function signOutLocally(queryClient: QueryClient): void {
  * still being fetched, that response decides.
  */
 export function leaveEndedSession(queryClient: QueryClient): void {
-  const user = queryClient.getQueryData(USER_QUERY.queryKey)
+  const user = queryClient.getQueryData<{ demo?: unknown } | null>(USER_QUERY.queryKey)
   if (user === undefined) return
-  if (user) markSessionEnded()
+  if (user?.demo) ending ??= 'demo ended'
+  else if (user) markSessionEnded()
   clearSession(queryClient)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint, Output } from '#core/endpoint.ts'
-import { addressOf, apiError, type Rest } from './api.ts'
+import { accountHeader, addressOf, apiError, type Rest } from './api.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
@@ -33,6 +33,7 @@ export function upload<E extends Endpoint & { upload: object }>(
 
   request.open(endpoint.method, addressOf(endpoint, ...args))
   request.setRequestHeader('accept', 'application/json')
+  for (const [name, value] of Object.entries(accountHeader())) request.setRequestHeader(name, value)
   if (idempotencyKey) request.setRequestHeader('idempotency-key', idempotencyKey)
   request.responseType = 'json'
   request.send(file)

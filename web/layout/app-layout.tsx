@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -14,6 +15,8 @@ const Drawer = lazyDialog(() => import('#web/ui/drawer.tsx'), 'Drawer')
 
 export type AppLayoutProps = {
   user: LayoutUser
+  /** Beside the name of the app, on every page. */
+  mark?: string | null
   /** Marks the Subscription link for plans that are not free. */
   crown: boolean
   /** Set while the trial is about to end. */
@@ -46,16 +49,20 @@ export function AppLayout(props: AppLayoutProps) {
     setOpenedOn(null)
   }
 
+  const mark = props.mark && <Badge>{props.mark}</Badge>
   const sidebar = (timer?: ReactNode) => (
     <div className="flex min-h-full min-w-0 flex-1 flex-col gap-6 p-3">
-      <Link
-        to="/dashboard"
-        onClick={followLink}
-        aria-label="Daybook, go to the dashboard"
-        className="flex h-10 w-fit items-center rounded px-3 touch:h-11"
-      >
-        <Wordmark className="text-[1.375rem]" />
-      </Link>
+      <div className="flex items-center">
+        <Link
+          to="/dashboard"
+          onClick={followLink}
+          aria-label="Daybook, go to the dashboard"
+          className="flex h-10 w-fit items-center rounded px-3 touch:h-11"
+        >
+          <Wordmark className="text-[1.375rem]" />
+        </Link>
+        {mark}
+      </div>
       <Navigation crown={props.crown} onNavigate={followLink} />
       <div className="mt-auto flex flex-col gap-3">
         {props.trial && <TrialBox daysLeft={props.trial.daysLeft} />}
@@ -100,6 +107,7 @@ export function AppLayout(props: AppLayoutProps) {
         >
           <Wordmark className="text-[1.25rem]" />
         </Link>
+        {mark}
       </header>
       <Drawer
         open={drawerOpen}

@@ -10,11 +10,11 @@ export function headingOf(main: HTMLElement | null): HTMLElement | null {
 /** State of a navigation by a control that stays and is used again, such as Next. */
 export const KEEP_FOCUS = { keepsFocus: true }
 
-/** Moves focus to the new page's heading, so that screen readers announce the page change. */
+/** Moves focus to the new page's heading, so that screen readers announce the page change, unless the address names a field. */
 export function useFocusOnArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
-  const { pathname, state } = useLocation()
-  const keepsFocus = state?.keepsFocus === true
+  const { pathname, hash, state } = useLocation()
+  const keepsFocus = state?.keepsFocus === true || hash !== ''
   const shown = useRef(pathname)
 
   useEffect(() => {

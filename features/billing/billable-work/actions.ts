@@ -85,7 +85,7 @@ export async function lockOwnWork(
   currency: Currency,
 ): Promise<UnbilledProject[]> {
   const { db, accountId, timeZone } = tx
-  const found = await store.listOwnIds(db, accountId, timeZone, filter, currency, MAX_UNBILLED)
+  const found = await store.listIds(db, accountId, timeZone, filter, currency, MAX_UNBILLED)
   await store.lockProjects(db, accountId, [...new Set(found.flatMap(({ project_id }) => project_id ?? []))])
   const idsOf = (kind: store.RecordKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
   const rows = await store.lockUnbilled(db, accountId, timeZone, {

@@ -148,8 +148,6 @@ export interface TimeScope {
   currency: Currency
   from: DateOnly
   to: DateOnly
-  /** Whether samples count. */
-  sample: boolean
 }
 
 /** The hours of each unbilled entry in each of these scopes. A scope is named by its place in the list. */
@@ -162,11 +160,11 @@ export async function unbilledHours(
   const { rows } = await sql<{ place: number; hours: Hundredths }>`
     select scope.place, work.hours
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-      as scope(place int, client_id bigint, project_id bigint, currency text, "from" date, "to" date, sample boolean)
+      as scope(place int, client_id bigint, project_id bigint, currency text, "from" date, "to" date)
     join lateral (
       ${allTime(accountId)} and p.client_id = scope.client_id
         and (scope.project_id is null or p.id = scope.project_id) and p.currency = scope.currency
-        and w.date between scope."from" and scope."to" and (scope.sample or not w.sample)
+        and w.date between scope."from" and scope."to"
     ) work on true`.execute(db)
   return rows
 }
@@ -296,8 +294,8 @@ export async function findClients(
   return rows
 }
 
-/** The freelancer's own records that a filter finds and that can be billed in this currency, without fixed fees. */
-export async function listOwnIds(
+/** The records that a filter finds and that can be billed in this currency, without fixed fees. */
+export async function listIds(
   db: Db,
   accountId: AccountId,
   timeZone: string,
@@ -305,15 +303,10 @@ export async function listOwnIds(
   currency: Currency,
   limit: number,
 ): Promise<{ kind: RecordKind; id: number; project_id: number | null }[]> {
-  const isOwn = RECORD_KINDS.map(
-    (kind) => sql`(work.kind = ${kind} and not (
-      select sample from ${TABLES[kind]} r where r.account_id = ${accountId} and r.id = work.id
-    ))`,
-  )
   const { rows } = await sql<{ kind: RecordKind; id: number; project_id: number | null }>`
     with ${chosenProjects(accountId, filter)}, work as (${allUnbilledWork(accountId, timeZone, filter, limit)})
     select work.kind, work.id, work.project_id from work left join ${CHOSEN} p on p.id = work.project_id
-    where coalesce(work.currency, p.currency) = ${currency} and (${sql.join(isOwn, sql` or `)})
+    where coalesce(work.currency, p.currency) = ${currency} and work.kind = any(${RECORD_KINDS}::text[])
     order by work.date, work.kind, work.id limit ${limit}`.execute(db)
   return rows
 }
@@ -417,7 +410,7 @@ export async function claim(
   claims: { id: number; item_id: number }[],
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update ${TABLES[kind]} w set is_billed = true, invoice_item_id = claim.item_id, sample = false${CHANGED[kind]}
+    update ${TABLES[kind]} w set is_billed = true, invoice_item_id = claim.item_id${CHANGED[kind]}
     from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ item_id }) => item_id)}::bigint[])
       as claim(id, item_id)
     where w.account_id = ${accountId} and w.id = claim.id and not w.is_billed`.execute(db)
@@ -484,7 +477,7 @@ export async function reclaim(
   if (locked.length > 0) {
     await sql`
       update ${TABLES[kind]} w
-      set is_billed = true, invoice_item_id = lines.item_id, sample = false${CHANGED[kind]}
+      set is_billed = true, invoice_item_id = lines.item_id${CHANGED[kind]}
       from (${lines}) lines
       where w.account_id = ${accountId} and w.id = lines.work_id and not w.is_billed and ${BILLABLE[kind]}`.execute(
       db,

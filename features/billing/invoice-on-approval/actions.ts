@@ -14,14 +14,14 @@ const NOTHING: ApprovalOutcome = { invoice: null, problem: null }
 
 /**
  * Makes the invoice for a fee that was just approved, if the project says so. Call it in the transaction of the approval, which
- * counts whatever comes of it. A sample makes nothing, since its invoice would take a number of the freelancer's own.
+ * counts whatever comes of it.
  */
 export async function invoiceApproval(
   tx: Context,
-  { id, project, fee, is_billed, sample }: DecidedDeliverable,
+  { id, project, fee, is_billed }: DecidedDeliverable,
 ): Promise<ApprovalOutcome> {
   const { invoice_on_approval: wanted, client_id } = project
-  if (wanted === 'off' || client_id === null || !fee || is_billed || sample) return NOTHING
+  if (wanted === 'off' || client_id === null || !fee || is_billed) return NOTHING
   const system: Context = { ...tx, actor: { type: 'system' } }
   const made = await attempt(system, () =>
     createInvoice(

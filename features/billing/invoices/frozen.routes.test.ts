@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { signIn } from '#tests/app.ts'
+import { addYear } from '#tests/demo.ts'
 import { addInvoice, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import { systemContext } from '#tests/jobs.ts'
 import { addSentInvoice, openStudio, type Studio } from '#tests/portal.ts'
 import { invoicesApi } from './contract/api.ts'
 
@@ -109,9 +110,9 @@ describe('what an invoice says besides its lines', () => {
     })
   })
 
-  test('is copied into issued sample invoices too', async () => {
+  test('is copied into the issued invoices of a demo', async () => {
     const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    await addYear(await systemContext(ada.email))
     await ada.call(businessApi.update, { body: { name: 'Renamed' } })
     const paid = await ada.call(invoicesApi.list, { query: { status: 'paid', limit: 1 } })
     const { details } = await ada.call(invoicesApi.get, { params: { id: paid[0]?.id ?? 0 } })

@@ -64,7 +64,6 @@ export interface InvoicesTable {
   recurring_date: string | null
   search: string
   created_at: Date
-  sample: Generated<boolean>
   version: Version
 }
 

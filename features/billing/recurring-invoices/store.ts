@@ -28,7 +28,6 @@ const COLUMNS = [
   'recurring_invoices.end_date',
   'recurring_invoices.is_paused',
   'recurring_invoices.next_date',
-  'recurring_invoices.sample',
   'recurring_invoices.version',
 ] as const
 

@@ -37,7 +37,6 @@ export interface RecurringInvoicesTable {
   problem_date: string | null
   problem_reason: Generated<string>
   created_at: Date
-  sample: Generated<boolean>
   version: Version
 }
 

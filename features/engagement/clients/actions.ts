@@ -10,7 +10,6 @@ import {
   recordActivity,
   restoreClientName,
 } from '#features/foundation/activity/actions.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import {
@@ -63,7 +62,6 @@ export function updateClient(
   ifMatch: IfMatch = null,
 ): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: id })
     const before = (await store.lockToChange(tx.db, ctx.accountId, id)) ?? notFound()
     const currency = input.currency ?? before.currency
     const rate = rateIn(currency, input)
@@ -127,7 +125,7 @@ async function archive(tx: Context, { id, name }: Client): Promise<number> {
   return removal_id
 }
 
-/** Unlike `restoreClient` it also restores the portal links, and leaves a sample a sample. */
+/** Unlike `restoreClient` it also restores the portal links. */
 export const clientArchival = defineRemoval({
   kind: 'client_archived',
   data: z.object({ client_id: z.int(), revoked: z.array(z.int()) }),
@@ -184,7 +182,6 @@ async function eraseTraces(tx: Context, { id, name, email }: Client): Promise<Na
 /** The client counts towards the plan again. Its portal links stay revoked. */
 export function restoreClient(ctx: Context, id: number): Promise<Client> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: id })
     await withinLimit(tx, 'clients', () => unarchive(tx, id))
     return getClient(tx, id)
   })

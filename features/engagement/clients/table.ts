@@ -32,7 +32,6 @@ export interface ClientsTable {
   archived_at: Date | null
   erased_at: Date | null
   created_at: Date
-  sample: Generated<boolean>
   /** The import that created it. */
   import_id: number | null
   version: Version

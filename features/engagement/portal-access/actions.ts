@@ -8,7 +8,6 @@ import {
   senderName,
 } from '#features/engagement/notifications/actions/mails.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { endOfDay } from '#server/config/zoned-time.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
@@ -43,6 +42,7 @@ export async function authenticatePortalLink(
     timeZone: found.time_zone,
     currency: found.currency,
     locale: found.locale,
+    isDemo: found.demo_expires_at !== null,
     actor: {
       type: 'client',
       clientId: found.client_id,
@@ -63,7 +63,7 @@ const NO_LINK = 0
 
 /** The freelancer, who sees a client's portal as that client does. Needs no link, so there is nothing that could be passed on. */
 export async function previewPortal(freelancer: Context, clientId: number): Promise<Caller | undefined> {
-  const { db, accountId, timeZone, currency, locale, now } = freelancer
+  const { db, accountId, timeZone, currency, locale, isDemo, now } = freelancer
   const found = await store.findForPreview(db, accountId, clientId, now)
   if (!found) return undefined
   return {
@@ -71,6 +71,7 @@ export async function previewPortal(freelancer: Context, clientId: number): Prom
     timeZone,
     currency,
     locale,
+    isDemo,
     actor: {
       type: 'client',
       clientId,
@@ -195,7 +196,6 @@ export function mailAccess(
   id: number,
 ): Promise<PortalAccess & { mailed_to: string }> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: clientId })
     await requireClient(tx, clientId)
     const { url, status, expires_at, contact_id } = toAccess(tx, await lockAccess(tx, clientId, id))
     if (!url || status !== 'active')

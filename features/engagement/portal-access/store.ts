@@ -42,6 +42,7 @@ export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =
       'accounts.time_zone',
       'accounts.currency',
       'accounts.locale',
+      'accounts.demo_expires_at',
       'portal_access.id',
       'portal_access.token_hash',
       'portal_access.created_at',

@@ -5,7 +5,6 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { sameFigure } from '#core/money.ts'
 import { requireClient } from '#features/engagement/clients/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import { requireWithinLimit, withinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
@@ -42,7 +41,6 @@ export async function getProjectDetail(ctx: Context, id: number): Promise<Projec
 
 export function createProject(ctx: Context, input: ProjectInput): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: input.client_id })
     if (input.status !== 'cancelled') await requireWithinLimit(tx, 'projects')
     const client = input.client_id === null ? null : await requireClient(tx, input.client_id)
     const project = valuesOf(input, { ...NEW, currency: client?.currency ?? ctx.currency })
@@ -59,7 +57,6 @@ export function updateProject(
   ifMatch: IfMatch = null,
 ): Promise<Project> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: id, client: input.client_id })
     const before = (await store.lockProjectToChange(tx.db, ctx.accountId, id)) ?? notFound()
     if (isStale(before, ifMatch)) refuseStale('project', Project, await getProject(tx, id))
     const project = valuesOf(input, before)
@@ -207,7 +204,7 @@ export const findProjectToWorkOn = (
   id: number,
 ): Promise<ProjectToWorkOn | undefined> => store.findProjectToWorkOn(db, accountId, id)
 
-/** The projects with these folded names, samples excepted; the oldest first. */
+/** The projects with these folded names, the oldest first. */
 export const findProjectsNamed = (
   { db, accountId }: Context,
   nameKeys: string[],
@@ -216,14 +213,6 @@ export const findProjectsNamed = (
 /** The project that a record belongs to. It must exist in this account, and is locked until the transaction ends. */
 export async function requireProject({ db, accountId }: Context, id: number): Promise<ProjectToWorkOn> {
   return (await store.shareLockProject(db, accountId, id)) ?? notFound()
-}
-
-/** The same for a change by the freelancer: a sample is adopted before it is locked. */
-export async function adoptProject(tx: Context, id: number): Promise<ProjectToWorkOn> {
-  const own = await store.shareLockOwnProject(tx.db, tx.accountId, id)
-  if (own) return own
-  await adopt(tx, { project: id })
-  return requireProject(tx, id)
 }
 
 /** Like `requireProject`, with an exclusive lock for adding to the project or reordering. */

@@ -185,12 +185,10 @@ const projectsToWorkOn = (db: Db, accountId: AccountId) =>
 const projectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
   projectsToWorkOn(db, accountId).where('projects.id', '=', id)
 
-/** Those of the freelancer's own that are called like this, samples excepted; the oldest first. */
+/** Those that are called like this, the oldest first. */
 export const findProjectsNamed = (db: Db, accountId: AccountId, nameKeys: string[]) =>
   projectsToWorkOn(db, accountId)
     .select('projects.name_key')
-    .where('projects.sample', '=', false)
-    .where('clients.sample', 'is not', true)
     .where(sql<SqlBool>`projects.name_key = any(${nameKeys}::text[])`)
     .orderBy('projects.id')
     .execute()
@@ -201,14 +199,6 @@ export const findProjectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
 /** Keeps the project from being deleted until the transaction ends. */
 export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
   projectToWorkOn(db, accountId, id).forKeyShare('projects').executeTakeFirst()
-
-/** The same, unless the project or its client is a sample. */
-export const shareLockOwnProject = (db: Db, accountId: AccountId, id: number) =>
-  projectToWorkOn(db, accountId, id)
-    .where('projects.sample', '=', false)
-    .where('clients.sample', 'is not', true)
-    .forKeyShare('projects')
-    .executeTakeFirst()
 
 /** Locks the project until the transaction ends, and returns what a change depends on or leaves as it is. */
 export const lockProjectToChange = (db: Db, accountId: AccountId, id: number) =>
@@ -315,7 +305,7 @@ export async function setRateOfUnbilled(
 ): Promise<void> {
   await db
     .updateTable('time_entries')
-    .set({ rate, rate_hours, sample: false, version: nextVersion })
+    .set({ rate, rate_hours, version: nextVersion })
     .where('account_id', '=', accountId)
     .where('project_id', '=', id)
     .where(isUnbilled)

@@ -25,7 +25,6 @@ export interface ProjectsTable {
   name_key: string
   search: string
   created_at: Date
-  sample: Generated<boolean>
   /** The import that created it. */
   import_id: number | null
   version: Version

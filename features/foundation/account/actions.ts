@@ -17,8 +17,8 @@ export type SessionKey = string
 /** What a browser sends when it signs in. */
 export interface Browser {
   userAgent?: string | undefined
-  /** The key of its present session, which the new one replaces. */
-  oldKey?: string | undefined
+  /** The keys of its present sessions, which the new one replaces. */
+  oldKeys?: readonly SessionKey[]
 }
 
 /** The account of this person, created if there is none yet. Call it in the transaction that signs in. */
@@ -44,7 +44,7 @@ export async function openSession(
 ): Promise<SessionKey> {
   const token = newToken()
   const device = deviceIn(browser.userAgent)
-  if (browser.oldKey) await endSessionOf(tx, browser.oldKey, 'session_ended')
+  for (const key of browser.oldKeys ?? []) await endSessionOf(tx, key, 'session_ended')
   await store.deleteExpiredSessions(tx.db, accountId, tx.now)
   const sessionId = await store.insertSession(tx.db, {
     account_id: accountId,
@@ -58,11 +58,29 @@ export async function openSession(
   return `${accountId}.${token}`
 }
 
-/** Who this key belongs to, and whether the cookie needs to be renewed. */
-export async function resumeSession(
+interface ResumedSession {
+  caller: Caller
+  /** Set if the cookie needs to be renewed. */
+  renewedUntil: Date | undefined
+  closing: boolean
+}
+
+/** The first of these sessions that is open. */
+export async function resumeFirst<Cookie extends { key: SessionKey }>(
+  ctx: PublicContext,
+  cookies: readonly Cookie[],
+): Promise<(ResumedSession & { cookie: Cookie }) | undefined> {
+  for (const cookie of cookies) {
+    const session = await resumeSession(ctx, cookie.key)
+    if (session) return { ...session, cookie }
+  }
+  return undefined
+}
+
+async function resumeSession(
   { db, now }: PublicContext,
-  key: string,
-): Promise<{ caller: Caller; renewedUntil: Date | undefined; closing: boolean } | undefined> {
+  key: SessionKey,
+): Promise<ResumedSession | undefined> {
   const session = parseKey(key)
   const found = session && (await store.findSession(db, session.account, hashToken(session.token), now))
   if (!found) return undefined
@@ -77,6 +95,7 @@ export async function resumeSession(
       timeZone: found.time_zone,
       currency: found.currency,
       locale: found.locale,
+      isDemo: found.demo_expires_at !== null,
     },
     renewedUntil,
     closing: found.delete_at !== null,
@@ -87,8 +106,15 @@ export async function resumeSession(
 export async function actForAccount({ db }: PublicContext, account: number): Promise<Caller | undefined> {
   const found = await store.findTenant(db, account)
   if (!found) return undefined
-  const { id, time_zone, currency, locale } = found
-  return { accountId: id, timeZone: time_zone, currency, locale, actor: { type: 'system' } }
+  const { id, time_zone, currency, locale, demo_expires_at } = found
+  return {
+    accountId: id,
+    timeZone: time_zone,
+    currency,
+    locale,
+    isDemo: demo_expires_at !== null,
+    actor: { type: 'system' },
+  }
 }
 
 /** The key is enough to end its session. Ending a session again is not recorded. */
@@ -207,5 +233,9 @@ function toUser(account: Awaited<ReturnType<typeof store.findAccount>>): User {
     created_at: account.created_at,
     version: account.version,
     delete_at: account.delete_at,
+    demo: account.demo_expires_at && {
+      expires_at: account.demo_expires_at,
+      is_anonymous: account.demo_of === null,
+    },
   }
 }

@@ -4,7 +4,7 @@ import { type DateOnly, dateIn } from '#core/calendar.ts'
 import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { setPageLocale } from '#core/format.ts'
-import { call } from '#web/data/api.ts'
+import { call, setShownAccount } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
@@ -21,6 +21,7 @@ export async function fetchUser(): Promise<User | null> {
   try {
     const user = await call(accountApi.me)
     setPageLocale(user.locale)
+    setShownAccount(user.id)
     return user
   } catch (error) {
     const failure = failedCall('Failed to fetch user', error)

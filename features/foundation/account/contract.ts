@@ -19,6 +19,13 @@ export const User = z.object({
   delete_at: Instant.nullable().meta({
     description: 'When the account will be removed, if you requested it. Until then other calls are refused.',
   }),
+  demo: z
+    .object({
+      expires_at: Instant,
+      is_anonymous: z.boolean().meta({ description: 'Whether it was opened without an account.' }),
+    })
+    .nullable()
+    .meta({ description: 'Set while you use a demo instead of your own account.' }),
 })
 export type User = z.output<typeof User>
 

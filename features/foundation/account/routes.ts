@@ -1,5 +1,6 @@
-import { Forbidden, NotSignedIn } from '#server/errors.ts'
-import { cookieName, cookieOptions } from '#server/http/cookies.ts'
+import { ACCOUNT_HEADER } from '#core/endpoint.ts'
+import { Conflict, Forbidden, NotSignedIn } from '#server/errors.ts'
+import { cookieOptions, sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Authenticate, type RouteDependencies, routes } from '#server/http/routes.ts'
 import * as account from './actions.ts'
 import { accountApi } from './contract.ts'
@@ -15,18 +16,25 @@ export const accountRoutes = routes(accountApi, {
 /** Authenticates by the session cookie, and renews it while it is used. */
 export const authenticateSession: Authenticate = async (base, request, reply) => {
   const secure = request.ownOrigin.startsWith('https:')
-  const name = cookieName('session', secure)
-  const key = request.cookies[name]
-  if (!key) throw new NotSignedIn()
-  const session = await account.resumeSession(base, key)
+  const cookies = sessionCookiesIn(request.cookies, secure)
+  if (cookies.length === 0) throw new NotSignedIn()
+  const session = await account.resumeFirst(base, cookies)
   if (!session) {
     await request.countUnknownCredential()
     throw new NotSignedIn('Your session has ended. Please sign in again.', { code: 'session_ended' })
   }
   if (session.renewedUntil) {
+    const { name, key } = session.cookie
     reply.setCookie(name, key, { ...cookieOptions(secure), expires: session.renewedUntil })
   }
-  if (session.closing && !request.routeOptions.config.endpoint?.whileClosing) {
+  const { endpoint } = request.routeOptions.config
+  const shown = request.headers[ACCOUNT_HEADER]
+  if (shown !== undefined && shown !== String(session.caller.accountId) && endpoint !== accountApi.me) {
+    throw new Conflict('You are using another account by now. Please reload the page.', {
+      code: 'account_changed',
+    })
+  }
+  if (session.closing && !endpoint?.whileClosing) {
     throw new Forbidden('This account is scheduled for deletion. Choose “Keep my account” to use it again.', {
       code: 'account_closing',
     })

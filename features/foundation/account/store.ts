@@ -58,6 +58,8 @@ const ACCOUNT_COLUMNS = [
   'created_at',
   'version',
   'delete_at',
+  'demo_of',
+  'demo_expires_at',
 ] as const
 
 export const findAccount = (db: Db, accountId: AccountId) =>
@@ -67,7 +69,7 @@ export const findAccount = (db: Db, accountId: AccountId) =>
 export const findTenant = (db: Db, claimedAccount: number) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'time_zone', 'currency', 'locale'])
+    .select(['id', 'time_zone', 'currency', 'locale', 'demo_expires_at'])
     .where(sql<SqlBool>`id = ${claimedAccount}`)
     .executeTakeFirst()
 
@@ -105,7 +107,7 @@ type FoundSession = Pick<
   Selectable<SessionsTable>,
   'account_id' | 'id' | 'created_at' | 'last_used_at' | 'expires_at'
 > &
-  Pick<Selectable<AccountsTable>, 'time_zone' | 'currency' | 'locale' | 'delete_at'>
+  Pick<Selectable<AccountsTable>, 'time_zone' | 'currency' | 'locale' | 'delete_at' | 'demo_expires_at'>
 
 /**
  * The account number comes from the cookie and is verified by finding the session. In plain SQL, since every request makes
@@ -118,11 +120,11 @@ export async function findSession(
   now: Date,
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
-    select s.account_id, s.id, s.created_at, s.last_used_at, s.expires_at, a.time_zone, a.currency, a.locale, a.delete_at
+    select s.account_id, s.id, s.created_at, s.last_used_at, s.expires_at,
+      a.time_zone, a.currency, a.locale, a.delete_at, a.demo_expires_at
     from sessions s join accounts a on a.id = s.account_id
-    where s.account_id = ${claimedAccount} and s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(
-    db,
-  )
+    where s.account_id = ${claimedAccount} and s.token_hash = ${tokenHash} and s.expires_at > ${now}
+      and (a.demo_expires_at is null or a.demo_expires_at > ${now})`.execute(db)
   return rows[0]
 }
 
@@ -150,6 +152,9 @@ export async function isSessionOpen(db: Db, accountId: AccountId, id: number, no
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', now)
     .where('accounts.delete_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('accounts.demo_expires_at', 'is', null), eb('accounts.demo_expires_at', '>', now)]),
+    )
     .executeTakeFirst()
   return found !== undefined
 }

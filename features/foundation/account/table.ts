@@ -24,6 +24,11 @@ export interface AccountsTable {
   /** When the plan was ended at the payment provider after that. */
   plan_ended_at: Date | null
   removal_began_at: Date | null
+  /** The account that opened this demo; null if it is none, or if a visitor opened it. */
+  demo_of: AccountId | null
+  /** Set for demos only. */
+  demo_expires_at: Date | null
+  checklist_dismissed_at: Date | null
 }
 
 /** Which account an identity opens. Global: on a sharded database, a reference table. */

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { Actor } from '#server/context.ts'
 import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -20,7 +19,6 @@ export interface ActivitiesTable {
   /** The removal that undoes it, which is kept for a day. */
   removal_id: number | null
   created_at: Date
-  sample: Generated<boolean>
 }
 
 declare module '#server/database/tables.ts' {

@@ -28,13 +28,12 @@ import * as store from './store.ts'
 
 export async function getBusiness(ctx: Context): Promise<Business> {
   const { business_name, business_address, currency, locale, version } = await currentUser(ctx)
-  const { own } = await store.findIssued(ctx.db, ctx.accountId)
   return {
     ...(await profileOf(ctx)),
     name: business_name,
     address: business_address,
     currency,
-    currency_locked: own,
+    currency_locked: await store.hasIssuedInvoice(ctx.db, ctx.accountId),
     locale,
     next_invoice_number: await nextNumber(ctx, 'invoice'),
     version,
@@ -71,11 +70,7 @@ const withoutUndefined = <Fields extends object>(fields: Fields) =>
 
 async function changeHomeCurrency(tx: Context, to: Currency): Promise<void> {
   await store.lockInvoices(tx.db, tx.accountId)
-  const issued = await store.findIssued(tx.db, tx.accountId)
-  if (issued.own) throw new Conflict(CURRENCY_LOCKED)
-  if (issued.any) {
-    throw new Conflict('Remove the sample data before you change your currency: it contains issued invoices')
-  }
+  if (await store.hasIssuedInvoice(tx.db, tx.accountId)) throw new Conflict(CURRENCY_LOCKED)
   await store.changeHomeCurrency(tx.db, tx.accountId, { from: tx.currency, to })
 }
 

@@ -4,7 +4,6 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
@@ -200,14 +199,6 @@ describe('the next number', () => {
     )
     expect(await setNext(books, 51)).toMatchObject({ status: 200 })
   })
-
-  test('survives that sample data is added and removed', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(businessApi.update, { body: { next_invoice_number: 300 } })
-    await ada.call(sampleDataApi.add)
-    await ada.call(sampleDataApi.remove)
-    expect(await ada.call(businessApi.get)).toMatchObject({ next_invoice_number: 300 })
-  })
 })
 
 describe('the home currency', () => {
@@ -275,18 +266,6 @@ describe('the home currency', () => {
     await changeInvoice(books, id, { status: 'draft' })
     expect(await change()).toMatchObject(refused)
     expect(await books.ada.call(businessApi.get)).toMatchObject({ name: '', currency_locked: true })
-  })
-
-  test('changes once sample data is removed', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const change = () => ada.try(businessApi.update, { body: { currency: 'EUR' } })
-    expect(await change()).toMatchObject({
-      status: 409,
-      body: { error: 'Remove the sample data before you change your currency: it contains issued invoices' },
-    })
-    await ada.call(sampleDataApi.remove)
-    expect(await change()).toMatchObject({ status: 200 })
   })
 })
 

@@ -89,14 +89,11 @@ export async function removeUnusedLogos(db: Db, accountId: AccountId): Promise<v
   await sql`delete from logos l where l.account_id = ${accountId} and ${isUnused}`.execute(db)
 }
 
-/** Whether an invoice was issued, and whether one of the freelancer's own was. */
-export async function findIssued(db: Db, accountId: AccountId): Promise<{ any: boolean; own: boolean }> {
-  const issued = sql`
+export async function hasIssuedInvoice(db: Db, accountId: AccountId): Promise<boolean> {
+  const { rows } = await sql`
     select from invoices where account_id = ${accountId}
-      and (status <> 'draft' or sent_at is not null or approval_status is not null)`
-  const { rows } = await sql<{ any: boolean; own: boolean }>`
-    select exists (${issued}) as any, exists (${issued} and not sample) as own`.execute(db)
-  return rows[0] ?? { any: false, own: false }
+      and (status <> 'draft' or sent_at is not null or approval_status is not null) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Keeps invoices from being issued until the transaction ends. */

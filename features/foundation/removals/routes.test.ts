@@ -12,7 +12,6 @@ import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { clientPageApi } from '#features/pages/client-page/contract.ts'
 import { dashboardApi } from '#features/pages/dashboard/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -522,16 +521,6 @@ describe('undo', () => {
     await ada.call(clientsApi.remove, { params: { id: one?.id ?? 0 } })
     expect(await undo(ada, archived.removal_id)).toMatchObject({ status: 200 })
     expect(await ada.call(subscriptionApi.usage)).toEqual(full)
-  })
-
-  test('leaves a sample a sample', async () => {
-    const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
-    const usage = await ada.call(subscriptionApi.usage)
-    const client = firstOf(await ada.call(clientsApi.list))
-    const { removal_id } = await ada.call(clientsApi.remove, { params: { id: client.id } })
-    expect(await undo(ada, removal_id)).toMatchObject({ status: 200 })
-    expect(await ada.call(subscriptionApi.usage)).toEqual(usage)
   })
 
   test('is possible for a day, and not once the client was erased', async () => {

@@ -41,14 +41,16 @@ async function finishSignIn(ctx: PublicContext, returned: SignInReturn, http: Ht
     throw new BadInput('This sign-in was not started in this browser, or took too long. Please start again.')
   }
   const person = await ctx.services.identity.finish(check.data, returned)
-  const session = cookieName('session', http.secure)
   const key = await actions.signIn(ctx, person, {
     timeZone: returned.time_zone,
     userAgent: http.header('user-agent'),
-    oldKey: http.cookie(session),
+    oldKeys: http.sessionCookies.map((cookie) => cookie.key),
   })
-  http.clearCookie(name, cookieOptions(http.secure))
-  http.setCookie(session, key, { ...cookieOptions(http.secure), expires: sessionEnd(ctx.now, ctx.now) })
+  for (const old of [name, cookieName('demo', http.secure)]) http.clearCookie(old, cookieOptions(http.secure))
+  http.setCookie(cookieName('session', http.secure), key, {
+    ...cookieOptions(http.secure),
+    expires: sessionEnd(ctx.now, ctx.now),
+  })
   return { success: true } as const
 }
 
@@ -61,9 +63,9 @@ function parseJson(text: string | undefined): unknown {
 }
 
 async function signOut(ctx: PublicContext, http: Http) {
-  const name = cookieName('session', http.secure)
-  const key = http.cookie(name)
-  http.clearCookie(name, cookieOptions(http.secure))
-  if (key) await actions.signOut(ctx, key)
+  for (const { name, key } of http.sessionCookies) {
+    http.clearCookie(name, cookieOptions(http.secure))
+    await actions.signOut(ctx, key)
+  }
   return { success: true } as const
 }

@@ -8,7 +8,6 @@ import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { importsApi } from '#features/pages/import/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { inTransaction } from '#server/context.ts'
 import { claimFile } from '#server/files/claim.ts'
@@ -120,13 +119,6 @@ describe('a refused upload', () => {
       body: { code: 'version_conflict' },
     })
     await runJobs()
-    expect(await storedFiles()).toEqual(before)
-  })
-
-  test('leaves nothing behind: sample data for books that are not empty', async () => {
-    const { ada } = await openStudio()
-    const before = await storedFiles()
-    expect(await ada.try(sampleDataApi.add)).toMatchObject({ status: 409 })
     expect(await storedFiles()).toEqual(before)
   })
 

@@ -56,18 +56,15 @@ export const findSubscription = (db: Db, accountId: AccountId) =>
 export const lockSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).forNoKeyUpdate('subscriptions').executeTakeFirst()
 
-/** `monthStart` is the instant at which the account's calendar month began. Sample data does not count. */
+/** `monthStart` is the instant at which the account's calendar month began. */
 export async function countUsage(db: Db, accountId: AccountId, monthStart: Date): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
-      (select count(*) from clients where account_id = ${accountId} and archived_at is null
-        and not sample)
+      (select count(*) from clients where account_id = ${accountId} and archived_at is null)
         as "clientsCount",
-      (select count(*) from projects where account_id = ${accountId} and status <> 'cancelled'
-        and not sample)
+      (select count(*) from projects where account_id = ${accountId} and status <> 'cancelled')
         as "projectsCount",
-      (select count(*) from invoices where account_id = ${accountId} and created_at >= ${monthStart}
-        and not sample)
+      (select count(*) from invoices where account_id = ${accountId} and created_at >= ${monthStart})
         as "invoicesThisMonth"`.execute(db)
   return rows[0] ?? { clientsCount: 0, projectsCount: 0, invoicesThisMonth: 0 }
 }
@@ -155,21 +152,15 @@ export async function deleteCheckout(db: Db, accountId: AccountId, key: string):
   await db.deleteFrom('checkouts').where('account_id', '=', accountId).where('key', '=', key).execute()
 }
 
-const payers = (db: Db) =>
-  db
-    .selectFrom('payment_customers')
-    .innerJoin('accounts', 'accounts.id', 'payment_customers.account_id')
-    .select([
-      'payment_customers.account_id',
-      'payment_customers.customer_id',
-      'accounts.time_zone',
-      'accounts.currency',
-      'accounts.locale',
-    ])
-
 /** Only for a customer from an event with a verified signature. */
-export const findAccountOfCustomer = (db: Db, customerId: string) =>
-  payers(db).where('payment_customers.customer_id', '=', customerId).executeTakeFirst()
+export async function findAccountOfCustomer(db: Db, customerId: string): Promise<AccountId | undefined> {
+  const found = await db
+    .selectFrom('payment_customers')
+    .select('account_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return found?.account_id
+}
 
 export async function isHandled(db: Db, accountId: AccountId, eventId: string): Promise<boolean> {
   const found = await db
@@ -198,14 +189,14 @@ export async function deleteEventsBefore(db: Db, instant: Date): Promise<void> {
   await db.deleteFrom('payment_events').where('handled_at', '<', instant).execute()
 }
 
-type Payer = Awaited<ReturnType<ReturnType<typeof payers>['executeTakeFirstOrThrow']>>
-
-/** All customers of the payment provider. */
+/** All accounts that are customers of the payment provider. */
 export const allPayers = (db: Db) =>
-  inPages<Payer>((after, limit) =>
-    payers(db)
-      .where(sql<SqlBool>`payment_customers.account_id > ${after?.account_id ?? 0}`)
-      .orderBy('payment_customers.account_id')
+  inPages<{ account_id: AccountId }>((after, limit) =>
+    db
+      .selectFrom('payment_customers')
+      .select('account_id')
+      .where(sql<SqlBool>`account_id > ${after?.account_id ?? 0}`)
+      .orderBy('account_id')
       .limit(limit)
       .execute(),
   )

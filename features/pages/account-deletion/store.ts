@@ -22,7 +22,7 @@ export async function setDeletion(db: Db, accountId: AccountId, deleteAt: Date |
     .execute()
 }
 
-/** All accounts to be deleted whose plan has not ended yet, or whose day has come. */
+/** All accounts to be deleted whose plan has not ended yet, or whose day has come, and demos that have expired. */
 export const findAccountsToClose = (db: Db, now: Date) =>
   inPages<AccountToClose>((after, limit) =>
     accountsToClose(db, now)
@@ -41,9 +41,17 @@ export const findAccountToClose = (db: Db, accountId: AccountId, now: Date) =>
 const accountsToClose = (db: Db, now: Date) =>
   db
     .selectFrom('accounts')
-    .select(['id as account_id', 'delete_at', 'plan_ended_at', 'removal_began_at'])
-    .where('delete_at', 'is not', null)
-    .where(({ eb, or }) => or([eb('plan_ended_at', 'is', null), eb('delete_at', '<=', now)]))
+    .select(['id as account_id', deleteAt.as('delete_at'), 'plan_ended_at', 'removal_began_at'])
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('delete_at', 'is not', null), eb('plan_ended_at', 'is', null)]),
+        eb('delete_at', '<=', now),
+        eb('demo_expires_at', '<=', now),
+      ]),
+    )
+
+/** A demo is deleted when it expires, whatever was asked in it. */
+const deleteAt = sql<Date | null>`least(delete_at, demo_expires_at)`
 
 export async function markPlanEnded(db: Db, accountId: AccountId, now: Date): Promise<void> {
   await db
@@ -65,9 +73,9 @@ export async function beginRemoval(
 ): Promise<{ issuer: string; subject: string }[] | undefined> {
   const began = await db
     .updateTable('accounts')
-    .set({ removal_began_at: now })
+    .set({ delete_at: deleteAt, removal_began_at: now })
     .where('id', '=', accountId)
-    .where('delete_at', '<=', now)
+    .where(deleteAt, '<=', now)
     .where('removal_began_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import type { User } from '#features/foundation/account/contract.ts'
 import { businessQuery, useRemoveLogo } from '#features/foundation/business/client.ts'
 import type { Business, BusinessForm } from '#features/foundation/business/contract.ts'
 import { LogoField } from '#features/foundation/business/logo-field.tsx'
+import { useFieldHash } from '#web/navigation/use-field-hash.ts'
 import { FieldLink } from '#web/ui/field-link.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,6 +35,7 @@ export function BusinessTab({ user }: { user: User }) {
 }
 
 function BusinessSections({ business, user }: { business: Business; user: User }) {
+  useFieldHash()
   const [entered, setEntered] = useState<BusinessForm>({})
   const [unsaved, setUnsaved] = useState<Record<string, boolean>>({})
   const onEnter = useCallback((values: BusinessForm) => setEntered((all) => ({ ...all, ...values })), [])

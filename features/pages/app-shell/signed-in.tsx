@@ -1,17 +1,20 @@
-import { FileInput, UserRound } from 'lucide-react'
+import { FileInput, FlaskConical, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useRefetchOnNewDay, useSession } from '#features/foundation/account/client.ts'
+import type { User } from '#features/foundation/account/contract.ts'
 import { useSignOut } from '#features/foundation/sign-in/client.ts'
 import { useAwaitsPlan, usePlan } from '#features/foundation/subscription/client.ts'
 import { SubscriptionBanner } from '#features/foundation/subscription/subscription-banner.tsx'
+import { isDemoOffered, useOpenDemo } from '#features/pages/demo/client.ts'
+import { DemoBar } from '#features/pages/demo/demo-bar.tsx'
 import { ExportItem } from '#features/pages/export/export-item.tsx'
 import { Tour } from '#features/pages/tour/tour.tsx'
 import { landingState } from '#web/data/session.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { MenuLink } from '#web/ui/menu.tsx'
+import { MenuItem, MenuLink } from '#web/ui/menu.tsx'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { DeferredTimer } from './deferred-timer.tsx'
 
@@ -29,6 +32,7 @@ export function SignedIn() {
   if (session.status === 'signed-in' && session.user.delete_at) {
     return (
       <UiProvider>
+        <DemoBar />
         <ClosingScreen user={session.user} deleteAt={session.user.delete_at} />
       </UiProvider>
     )
@@ -36,7 +40,7 @@ export function SignedIn() {
   if (session.status === 'pending' || awaitsPlan) return <LoadingScreen />
   return (
     <UiProvider>
-      <Frame email={session.user.email} {...session.user.google_user_data} />
+      <Frame user={session.user} />
     </UiProvider>
   )
 }
@@ -51,7 +55,7 @@ function LeaveForLanding() {
   return <Navigate to="/" replace state={state} />
 }
 
-function Frame(user: { email: string; name: string | null; picture: string | null }) {
+function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
   const signOut = useSignOut()
   useRefetchOnNewDay()
   const [panel, setPanel] = useState<HTMLElement | null>(null)
@@ -60,14 +64,16 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
   const crown = plan !== undefined && plan.id !== 'free'
   return (
     <AppLayout
-      user={user}
+      user={{ email, ...google_user_data }}
+      mark={demo ? 'Demo' : null}
       crown={crown}
       trial={trial?.expiring ? trial : null}
       onSignOut={signOut}
       banner={
         <>
+          <DemoBar />
           <SubscriptionBanner />
-          <Tour belowHeader />
+          {demo && <Tour belowHeader />}
         </>
       }
       timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
@@ -80,6 +86,7 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
             Import
           </MenuLink>
           <ExportItem />
+          {!demo && isDemoOffered() && <OpenDemoItem />}
         </>
       }
     >
@@ -87,5 +94,14 @@ function Frame(user: { email: string; name: string | null; picture: string | nul
       <ScrollRestoration />
       <DeferredTimer panel={panel} strip={strip} />
     </AppLayout>
+  )
+}
+
+function OpenDemoItem() {
+  const { mutate } = useOpenDemo()
+  return (
+    <MenuItem icon={<FlaskConical />} onSelect={() => mutate(undefined)}>
+      Open the demo
+    </MenuItem>
   )
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lateQuery } from '#features/billing/invoices/client.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
+import { checklistQuery } from '#features/pages/checklist/client.ts'
 import { moneyQuery } from '#features/pages/money/client.ts'
-import { sampleDataQuery } from '#features/pages/sample-data/client.ts'
 import { call } from '#web/data/api.ts'
 import { runUndo } from '#web/data/change.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -19,7 +19,7 @@ export const recentActivityQuery = queryOptions({
 })
 
 export const dashboardLoader = prefetchLoader((queryClient) => [
-  queryClient.ensureQueryData(sampleDataQuery),
+  queryClient.ensureQueryData(checklistQuery),
   queryClient.ensureQueryData(statsQuery).then(async ({ overdueInvoicesCount }) => {
     if (overdueInvoicesCount > 0) await queryClient.ensureQueryData(lateQuery())
   }),

@@ -5,11 +5,11 @@ import { monthOf } from '#core/calendar.ts'
 import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
 import { lateQuery } from '#features/billing/invoices/client.ts'
 import { useSession, useTimeZone, useToday } from '#features/foundation/account/client.ts'
+import { Checklist } from '#features/pages/checklist/checklist.tsx'
+import { checklistQuery } from '#features/pages/checklist/client.ts'
 import { moneyQuery } from '#features/pages/money/client.ts'
 import { MoneyStrip } from '#features/pages/money/money-strip.tsx'
 import { hasMoney } from '#features/pages/money/rules.ts'
-import { sampleDataQuery } from '#features/pages/sample-data/client.ts'
-import { SampleDataOffer } from '#features/pages/sample-data/sample-data-offer.tsx'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { useServerTime } from '#web/data/server-clock.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -28,7 +28,7 @@ const ApprovalProblems = lazy(async () => ({
 const LatePanel = lazy(async () => ({ default: (await import('./late-panel.tsx')).LatePanel }))
 
 export function DashboardScreen() {
-  const { isPending: offerUnknown } = useQuery(sampleDataQuery)
+  const { isPending: checklistUnknown } = useQuery(checklistQuery)
   return (
     <>
       <PageHeader
@@ -48,9 +48,9 @@ export function DashboardScreen() {
           </>
         }
       />
-      <SampleDataOffer />
+      <Checklist />
       {/* Loads at once but stays hidden until it is known what is shown above it, so that nothing moves. */}
-      <div className={cx(offerUnknown && 'invisible')}>
+      <div className={cx(checklistUnknown && 'invisible')}>
         <Stats />
         <BelowStats />
       </div>

@@ -8,12 +8,13 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { milestonesApi } from '#features/work/milestones/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
+import { addYear } from '#tests/demo.ts'
+import { systemContext } from '#tests/jobs.ts'
 import { type Person, Visitor } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, openStudio, submit } from '#tests/portal.ts'
@@ -32,7 +33,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 describe('an export of the account', () => {
   test('contains every noun as CSV and everything as JSON, with all rows', async () => {
     const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    await addYear(await systemContext(ada.email))
     const { database } = await sharedApp()
     const { id } = await ada.call(accountApi.me)
     const count = async (table: string) =>

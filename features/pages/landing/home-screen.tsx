@@ -16,6 +16,7 @@ export function HomeScreen() {
   // The prerendered page has no state, so the first render ignores it too.
   const state = useHydrated() ? arrivedWith : null
   const [signIn, setSignIn] = useState<'leaving' | 'failed'>()
+  const [demo, setDemo] = useState<'opening' | { failed: string }>()
   const failed = signIn === 'failed' || (signIn === undefined && state?.signInFailed === true)
   const returnTo = () => sameSitePath(state?.returnTo, location.origin)
 
@@ -28,20 +29,38 @@ export function HomeScreen() {
       .then(({ goToSignIn }) => goToSignIn(returnTo()))
       .catch(() => setSignIn('failed'))
   }
+  const openDemo = () => {
+    setDemo('opening')
+    import('#features/pages/demo/client.ts').then(
+      (client) => client.openDemo().catch((error) => setDemo({ failed: client.demoRefusal(error) })),
+      () => setDemo({ failed: 'Please try again later' }),
+    )
+  }
   return (
     <LandingScreen
       onSignIn={leave}
       signingIn={signIn === 'leaving'}
-      notice={<Notice failed={failed} ended={state?.sessionEnded === true} onSignIn={leave} />}
+      onOpenDemo={openDemo}
+      openingDemo={demo === 'opening'}
+      notice={
+        typeof demo === 'object' ? (
+          <Alert tone="error" live title="The demo could not be opened">
+            {demo.failed}
+          </Alert>
+        ) : (
+          <Notice failed={failed} state={state} onSignIn={leave} />
+        )
+      }
     />
   )
 }
 
-type NoticeProps = { failed: boolean; ended: boolean; onSignIn(): void }
+type NoticeProps = { failed: boolean; state: LandingState | null; onSignIn(): void }
 
-function Notice({ failed, ended, onSignIn }: NoticeProps) {
+function Notice({ failed, state, onSignIn }: NoticeProps) {
   if (failed) return <Alert tone="error" live title="Sign-in failed. Please try again." />
-  if (!ended) return null
+  if (state?.demoEnded) return <Alert tone="info" live title="Your demo has ended, and was deleted." />
+  if (!state?.sessionEnded) return null
   return (
     <Alert
       tone="info"

@@ -16,11 +16,14 @@ const TITLE = 'Daybook · Your whole business, in one good book'
 type LandingScreenProps = {
   onSignIn(): void
   signingIn: boolean
+  onOpenDemo(): void
+  openingDemo: boolean
   /** Shown below the header, such as why a sign-in failed. */
   notice?: ReactNode
 }
 
-export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProps) {
+export function LandingScreen(props: LandingScreenProps) {
+  const { onSignIn, signingIn, onOpenDemo, openingDemo, notice } = props
   const [pressed, setPressed] = useState('')
   const hydrated = useHydrated()
 
@@ -65,7 +68,7 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
             ),
           })}
         </div>
-        {notice && <div className={`${column} pb-4`}>{notice}</div>}
+        {notice && <div className={`${column} pb-4 empty:hidden`}>{notice}</div>}
       </header>
 
       <main>
@@ -85,7 +88,16 @@ export function LandingScreen({ onSignIn, signingIn, notice }: LandingScreenProp
                   className: 'max-sm:w-full',
                   children: 'Get Started Free',
                 })}
-                <p className="text-meta text-faint max-sm:w-full max-sm:text-center">
+                <Button
+                  size="lg"
+                  pending={openingDemo}
+                  aria-disabled={openingDemo || !hydrated}
+                  onClick={onOpenDemo}
+                  className="max-sm:w-full [[data-demo=off]_&]:hidden"
+                >
+                  Try the demo
+                </Button>
+                <p className="w-full text-meta text-faint max-sm:text-center">
                   Everything free for 14 days, no card needed.
                 </p>
               </div>

@@ -70,6 +70,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     client: { name: clientName },
     visitor: { name },
     is_preview: isPreview,
+    is_demo: ctx.isDemo,
     access: { expires_at: accessExpiresAt },
     locale,
     business: { ...business, logo_id },
@@ -151,10 +152,7 @@ async function feeInvoices(ctx: Context, projectId: number): Promise<Map<number,
       status: visibleStatus(statusAt(ctx.today, invoice)),
     }
   })
-  const payable = await payableOnline(
-    ctx,
-    read.filter(({ sample }) => !sample),
-  )
+  const payable = await payableOnline(ctx, read)
   return new Map(
     read.map(({ deliverable_id, ...invoice }) => [
       deliverable_id,
@@ -290,15 +288,14 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
 /** An invoice that the acting client may see. Reads only. */
 async function requireSharedInvoice(ctx: Context, id: number) {
   const { clientId } = visitorOf(ctx)
-  const { sample } =
-    (await store.findInvoiceOfClient(ctx.db, ctx.accountId, clientId, id)) ?? invoiceNotFound()
+  if (!(await store.findInvoiceOfClient(ctx.db, ctx.accountId, clientId, id))) invoiceNotFound()
   const { status, ...invoice } = await getInvoice(ctx, id)
   if (status === 'draft') return refuseDraft(ctx, { ...invoice, status })
-  return { ...invoice, status, sample }
+  return { ...invoice, status }
 }
 
 async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
-  const { sample, ...invoice } = await requireSharedInvoice(ctx, id)
+  const invoice = await requireSharedInvoice(ctx, id)
   const { clientId, locale } = visitorOf(ctx)
   return {
     ...invoice,
@@ -307,7 +304,7 @@ async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoice
     business: invoice.details.seller,
     approval_required: (await getClient(ctx, clientId)).approval_required,
     payments: await paymentsOf(ctx, invoice),
-    can_pay_online: !sample && (await canPayOnline(ctx, invoice)),
+    can_pay_online: await canPayOnline(ctx, invoice),
     expense_receipts: await store.listExpenseReceipts(ctx.db, ctx.accountId, id),
     revision: revisionOf(invoice),
   }

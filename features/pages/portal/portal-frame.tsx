@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useParams } from 'react-router'
 import { useFocusOnArrival } from '#web/layout/use-focus-on-arrival.ts'
 import { ViaDaybook } from '#web/layout/via-daybook.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -40,7 +41,7 @@ export function PortalFrame() {
       {data?.is_preview && (
         <Suspense>
           <PreviewBanner token={token} clientName={data.client.name} />
-          <Tour />
+          {data.is_demo && <Tour />}
         </Suspense>
       )}
       <header
@@ -62,6 +63,7 @@ export function PortalFrame() {
               {data.business.name}
             </Link>
           )}
+          {data?.is_demo && <Badge className="ml-3">Demo</Badge>}
           {data && !data.is_preview && (
             <Button
               variant="ghost"

@@ -19,6 +19,7 @@ describe('the portal', () => {
     expect(await ada.call(clientsApi.list)).toHaveLength(1)
     expect(await client.call(portalApi.overview)).toEqual({
       is_preview: false,
+      is_demo: false,
       unread: [],
       client: { name: 'Studio North' },
       visitor: { name: 'Studio North' },

@@ -4,11 +4,11 @@ import { changeOwnDetails, getOwnDetails } from '#features/engagement/contacts/a
 import { markSeen } from '#features/engagement/notifications/actions/unread.ts'
 import { authenticatePortalLink, previewPortal } from '#features/engagement/portal-access/actions.ts'
 import { ONLY_THE_CLIENT, previewedClient } from '#features/engagement/portal-access/rules.ts'
-import { resumeSession } from '#features/foundation/account/actions.ts'
+import { resumeFirst } from '#features/foundation/account/actions.ts'
 import { openLogo } from '#features/foundation/business/actions.ts'
 import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
 import { Forbidden, InvalidLink } from '#server/errors.ts'
-import { cookieName } from '#server/http/cookies.ts'
+import { sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import * as portal from './actions.ts'
@@ -70,8 +70,8 @@ async function authenticatePreview(
   request: FastifyRequest,
   clientId: number,
 ): Promise<Caller | undefined> {
-  const key = request.cookies[cookieName('session', request.ownOrigin.startsWith('https:'))]
-  const session = key && (await resumeSession(base, key))
+  const cookies = sessionCookiesIn(request.cookies, request.ownOrigin.startsWith('https:'))
+  const session = await resumeFirst(base, cookies)
   if (!session || session.closing) return undefined
   return previewPortal(contextFor(session.caller, base), clientId)
 }

@@ -118,7 +118,6 @@ export const listFeeInvoices = (db: Db, accountId: AccountId, clientId: number, 
       'invoices.total',
       'invoices.amount_paid',
       'invoices.currency',
-      'invoices.sample',
       isBeingPaid,
     ])
     .where('deliverables.project_id', '=', projectId)
@@ -189,7 +188,7 @@ export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: numb
 /** An invoice that the client may see, or at least know that it exists. */
 export const findInvoiceOfClient = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   invoicesOf(db, accountId, clientId)
-    .select(['id', 'sample'])
+    .select('id')
     .where('id', '=', id)
     .where((where) => where.or([where('status', '<>', 'draft'), wasSent]))
     .executeTakeFirst()

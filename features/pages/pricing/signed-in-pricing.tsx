@@ -1,5 +1,6 @@
 import { useAwaitsPlan, usePlan } from '#features/foundation/subscription/client.ts'
 import { isAdminPlan } from '#features/foundation/subscription/rules.ts'
+import { DemoBar } from '#features/pages/demo/demo-bar.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ export function SignedInPricing() {
   if (useAwaitsPlan()) return <LoadingScreen />
   return (
     <ConfirmProvider>
+      <DemoBar />
       <PricingPage
         home={{ path: '/dashboard', name: 'Dashboard' }}
         bought={bought}

@@ -7,6 +7,7 @@ import { goToSignIn } from '#features/foundation/sign-in/client.ts'
 import { usePurchase } from '#features/foundation/subscription/client.ts'
 import type { ShownEntitlement } from '#features/foundation/subscription/contract.ts'
 import { hasEverything, LIMITED, limitText } from '#features/foundation/subscription/rules.ts'
+import { DemoBar } from '#features/pages/demo/demo-bar.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -16,6 +17,15 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
  * to the dashboard whatever it finds.
  */
 export function SuccessScreen() {
+  return (
+    <>
+      <DemoBar />
+      <PurchaseResult />
+    </>
+  )
+}
+
+function PurchaseResult() {
   const { status } = useSession()
   const [search] = useSearchParams()
   const { data, error, isFetching, refetch } = usePurchase(search.get('session_id'), status === 'signed-in')

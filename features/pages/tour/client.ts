@@ -54,7 +54,7 @@ export function useLeaveTour(): () => void {
   const queryClient = useQueryClient()
   return () => {
     setShown(false)
-    void queryClient.invalidateQueries({ queryKey: ['sample-data'] })
+    void queryClient.invalidateQueries(tourQuery)
   }
 }
 

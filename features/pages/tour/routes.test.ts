@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
-import { sampleDataApi } from '#features/pages/sample-data/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { signIn } from '#tests/app.ts'
+import { addYear } from '#tests/demo.ts'
+import { systemContext } from '#tests/jobs.ts'
 import { tourApi } from './contract.ts'
 
 const NOTHING_TO_SHOW = {
@@ -20,15 +21,15 @@ describe('the tour', () => {
     await ada.call(tourApi.goTo, { body: { step: 'bill' } })
     expect(await ada.call(tourApi.get)).toMatchObject({ status: 'started', step: 'bill' })
     await ada.call(tourApi.goTo, { body: { step: 'approve' } })
-    expect(await ada.call(sampleDataApi.status)).toEqual({ status: 'offered', tour: 'started' })
+    expect(await ada.call(tourApi.get)).toMatchObject({ status: 'started', step: 'approve' })
 
     const grace = await signIn('Grace')
     expect(await grace.call(tourApi.get)).toMatchObject({ status: 'offered' })
   })
 
-  test('shows the sample data: work that waits for approval, a draft, and what was paid online', async () => {
+  test('shows work that waits for approval, a draft, and what was paid online', async () => {
     const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    await addYear(await systemContext(ada.email))
     const tour = await ada.call(tourApi.get)
     const params = { id: tour.project_id ?? 0 }
     const deliverables = await ada.call(deliverablesApi.list, { params })
@@ -44,9 +45,9 @@ describe('the tour', () => {
     expect(payments).toMatchObject([{ method: 'online' }])
   })
 
-  test('goes on with what the freelancer made of the sample data', async () => {
+  test('goes on with what the freelancer made of it', async () => {
     const ada = await signIn('Ada')
-    await ada.call(sampleDataApi.add)
+    await addYear(await systemContext(ada.email))
     const { client_id } = await ada.call(tourApi.get)
     const own = await ada.call(invoicesApi.create, {
       body: { client_id: client_id ?? 0, issue_date: '2026-11-16' },
@@ -61,15 +62,5 @@ describe('the tour', () => {
     expect(await ada.call(tourApi.finish)).toMatchObject({ status: 'finished' })
     const again = await ada.call(tourApi.goTo, { body: { step: 'timer' } })
     expect(again).toMatchObject({ status: 'finished', step: 'yours' })
-    expect(await ada.call(sampleDataApi.add)).toEqual({ status: 'present', tour: 'finished' })
-  })
-
-  test('is finished with the removal of the sample data, if it was started', async () => {
-    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
-    for (const person of [ada, grace]) await person.call(sampleDataApi.add)
-    await ada.call(tourApi.goTo, { body: { step: 'yours' } })
-    for (const person of [ada, grace]) await person.call(sampleDataApi.remove)
-    expect(await ada.call(sampleDataApi.status)).toEqual({ status: 'offered', tour: 'finished' })
-    expect(await grace.call(sampleDataApi.status)).toEqual({ status: 'offered', tour: 'offered' })
   })
 })

@@ -71,9 +71,9 @@ export function stopAt(step: TourStep, tour: Tour): Stop {
     case 'yours':
       return {
         title: 'Over to you',
-        text: 'Try anything: a sample that you change becomes yours. Or remove the sample data here, and begin with your own work.',
+        text: 'Try anything, nothing leaves the demo. When you have seen enough, leave it here and begin with your own work.',
         path: '/dashboard',
-        mark: 'sample-data',
+        mark: 'demo',
       }
   }
 }

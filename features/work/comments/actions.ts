@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
-import {
-  adoptProject,
-  getProject,
-  type ProjectToWorkOn,
-  requireProject,
-} from '#features/engagement/projects/actions.ts'
+import { getProject, type ProjectToWorkOn, requireProject } from '#features/engagement/projects/actions.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { announce } from '#features/work/client-news/actions.ts'
@@ -35,8 +29,7 @@ export async function countByVersion(ctx: Context, projectId: number): Promise<V
 
 export function createComment(ctx: Context, projectId: number, input: NewComment): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
-    if (input.deliverable) await adoptRecord(tx, 'deliverables', input.deliverable.id, projectId)
-    const project = await adoptProject(tx, projectId)
+    const project = await requireProject(tx, projectId)
     const comment = await addComment(tx, project, input, 'freelancer', (await businessOf(tx)).person)
     await recordActivity(tx, { type: 'comment.added', comment, project })
     if (!comment.is_internal) await announceComment(tx, project, comment)
@@ -96,7 +89,6 @@ export function updateComment(
   input: CommentInput,
 ): Promise<Comment> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'comments', id, projectId)
     const { before, project } = await requireOwnComment(tx, projectId, id)
     if (before.is_internal && !input.is_internal) await announceComment(tx, project, before)
     const comment = await store.updateComment(tx.db, ctx.accountId, projectId, id, input, ctx.now)

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { AuthorType } from './contract.ts'
@@ -18,7 +17,6 @@ export interface CommentsTable {
   is_internal: boolean
   search: string
   created_at: Date
-  sample: Generated<boolean>
   edited_at: Date | null
 }
 

@@ -107,14 +107,15 @@ export async function findDeliverable(db: Db, accountId: AccountId, id: number) 
 }
 
 /** Locks the deliverable until the transaction ends: against changes, submissions and decisions. */
-export const lockDeliverable = (db: Db, accountId: AccountId, id: number) =>
-  db
+export async function lockDeliverable(db: Db, accountId: AccountId, id: number): Promise<void> {
+  await db
     .selectFrom('deliverables')
-    .select('sample')
+    .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
+}
 
 /** Keeps a version from being deleted until the transaction ends. Its deliverable is locked, which is deleted first. */
 export const shareLockVersion = (

@@ -25,7 +25,6 @@ export interface DeliverablesTable {
   invoice_item_id: number | null
   position: number
   created_at: Date
-  sample: Generated<boolean>
 }
 
 /** Submitted versions, each with its client. Never changed. */

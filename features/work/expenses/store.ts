@@ -131,7 +131,7 @@ export async function insertExpense(
 }
 
 /** The expense of a recurring expense, whatever its date. */
-export type RecurringValues = Omit<ExpenseValues, 'date'> & { recurring_expense_id: number; sample: boolean }
+export type RecurringValues = Omit<ExpenseValues, 'date'> & { recurring_expense_id: number }
 
 /** One for each of these dates, unless it was inserted before. Returns those that are new. */
 export const insertRecurring = (

@@ -31,7 +31,6 @@ export interface ExpensesTable {
   recurring_date: string | null
   search: string
   created_at: Date
-  sample: Generated<boolean>
   /** The import that created it. */
   import_id: number | null
   version: Version

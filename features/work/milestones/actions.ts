@@ -7,7 +7,6 @@ import {
   requireProject,
 } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
@@ -29,7 +28,6 @@ export const milestonesOf = ({ db, accountId }: Context, projectId: number): Pro
 
 export function createMilestone(ctx: Context, projectId: number, input: MilestoneInput): Promise<Milestone> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
     const { last } = await requireRoom(tx, projectId)
     const { db } = tx
@@ -54,7 +52,6 @@ export function updateMilestone(
   input: MilestoneInput,
 ): Promise<Milestone> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'milestones', id, projectId)
     const project = await requireProject(tx, projectId)
     const before = (await store.lockMilestone(tx.db, ctx.accountId, projectId, id)) ?? notFound()
     const values = valuesOf(tx, input, project, before)
@@ -69,7 +66,6 @@ export function updateMilestone(
 
 export function reorderMilestones(ctx: Context, projectId: number, ids: number[]): Promise<Milestone[]> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
     await lockProject(tx, projectId)
     const before = await store.listMilestones(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)

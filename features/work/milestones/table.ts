@@ -19,7 +19,6 @@ export interface MilestonesTable {
   invoice_item_id: number | null
   position: number
   created_at: Date
-  sample: Generated<boolean>
 }
 
 declare module '#server/database/tables.ts' {

@@ -3,12 +3,10 @@ import { type DateOnly, dateIn, latestDateAnywhere } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { datesBetween, handledBeforeToday, nextDate } from '#core/recurrence.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import {
   addRecurringExpenses,
-  adoptRecipient,
   expensesAddedBy,
   markAddedBy,
   valueExpense,
@@ -38,7 +36,6 @@ export function createRecurringExpense(
   input: RecurringExpenseInput,
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecipient(tx, input)
     const values = await valuesOf(tx, input)
     if ((await store.lockToAdd(tx.db, tx.accountId)) >= MAX_RECURRING_EXPENSES)
       throw new Conflict(`An account has at most ${MAX_RECURRING_EXPENSES} recurring expenses`)
@@ -57,7 +54,6 @@ export function updateRecurringExpense(
   ifMatch: IfMatch = null,
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'recurring_expenses', id, input.project_id, input.client_id)
     const before = await lockAtVersion(tx, id, ifMatch)
     const values = await valuesOf(tx, input, before)
     const next_date = nextDate(values, before.handled_until)
@@ -74,7 +70,7 @@ export function pauseRecurringExpense(
   ifMatch: IfMatch = null,
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockToChange(tx, id, ifMatch)
+    const before = await lockAtVersion(tx, id, ifMatch)
     if (before.is_paused) return getRecurringExpense(tx, id)
     await store.updateRecurringExpense(tx.db, tx.accountId, id, { is_paused: true })
     await recordActivity(tx, { type: 'recurring_expense.paused', recurring_expense: before })
@@ -89,7 +85,7 @@ export function resumeRecurringExpense(
   ifMatch: IfMatch = null,
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockToChange(tx, id, ifMatch)
+    const before = await lockAtVersion(tx, id, ifMatch)
     if (!before.is_paused) return getRecurringExpense(tx, id)
     const handled_until = handledBeforeToday(before.handled_until, tx.today)
     const next_date = nextDate(before, handled_until)
@@ -164,7 +160,7 @@ async function addDue(tx: Context, recurring: store.StoredRecurringExpense): Pro
   const dates = datesDue(tx, recurring)
   if (dates.length === 0) return
   const { id, project_id, client_id, category, description, currency, amount } = recurring
-  const { is_billable, markup_percent, share_receipts, sample } = recurring
+  const { is_billable, markup_percent, share_receipts } = recurring
   const added = await addRecurringExpenses(
     tx,
     {
@@ -178,7 +174,6 @@ async function addDue(tx: Context, recurring: store.StoredRecurringExpense): Pro
       is_billable,
       markup_percent,
       share_receipts,
-      sample,
     },
     dates,
   )
@@ -195,12 +190,6 @@ async function valuesOf(tx: Context, input: RecurringExpenseInput, before?: stor
   const present = before && { ...before, exchange_rate: null }
   const { exchange_rate: _, home_amount: __, ...values } = await valueExpense(tx, input, present)
   return values
-}
-
-async function lockToChange(tx: Context, id: number, ifMatch: IfMatch) {
-  const { project_id, client_id } = await getRecurringExpense(tx, id)
-  await adoptRecord(tx, 'recurring_expenses', id, project_id, client_id)
-  return lockAtVersion(tx, id, ifMatch)
 }
 
 async function lockAtVersion(tx: Context, id: number, ifMatch: IfMatch) {

@@ -27,7 +27,6 @@ export interface RecurringExpensesTable {
   /** The first date after that; null once it has ended. */
   next_date: string | null
   created_at: Date
-  sample: Generated<boolean>
   version: Version
 }
 

@@ -204,18 +204,6 @@ export async function lockTimeEntry(db: Db, accountId: AccountId, id: number) {
     .executeTakeFirst()
 }
 
-/** The projects that some entries are on. */
-export async function projectsOf(db: Db, accountId: AccountId, ids: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('time_entries')
-    .select('project_id')
-    .distinct()
-    .where('account_id', '=', accountId)
-    .where('id', '=', anyOf(ids))
-    .execute()
-  return rows.map(({ project_id }) => project_id)
-}
-
 /** Locks the entries until the transaction ends. */
 export const lockTimeEntries = (db: Db, accountId: AccountId, ids: readonly number[]) =>
   db

@@ -20,7 +20,6 @@ export interface TimeEntriesTable {
   ended_at: Date | null
   search: string
   created_at: Date
-  sample: Generated<boolean>
   /** The import that created it. */
   import_id: number | null
   version: Version

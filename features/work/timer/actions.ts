@@ -1,6 +1,6 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
-import { adoptProject, type ProjectToWorkOn } from '#features/engagement/projects/actions.ts'
+import { type ProjectToWorkOn, requireProject } from '#features/engagement/projects/actions.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import { logOnProject, requireNotCancelled } from '#features/work/time-entries/actions/time-entries.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
@@ -27,7 +27,7 @@ export const getTimer = async ({ db, accountId }: Context): Promise<Timer | null
 
 export function startTimer(ctx: Context, { started_at, ...work }: TimerStart): Promise<Timer> {
   return inTransaction(ctx, async (tx) => {
-    const project = await adoptProject(tx, work.project_id)
+    const project = await requireProject(tx, work.project_id)
     requireNotCancelled(project)
     return startOn(tx, project, { ...work, started_at: requireInstant(ctx, 'started_at', started_at) })
   })
@@ -66,7 +66,7 @@ export function updateTimer(ctx: Context, input: TimerInput, ifMatch: IfMatch = 
   return inTransaction(ctx, async (tx) => {
     const before = await lockRunning(tx, ifMatch)
     if (input.project_id !== undefined && input.project_id !== before.project_id)
-      requireNotCancelled(await adoptProject(tx, input.project_id))
+      requireNotCancelled(await requireProject(tx, input.project_id))
     const timer = {
       project_id: input.project_id ?? before.project_id,
       description: input.description ?? before.description,
@@ -127,12 +127,12 @@ function requireInstant({ now }: Context, field: string, instant: Date | undefin
 
 type Work = Pick<Timer, 'project_id' | 'description' | 'is_billable'> & { rounding: Rounding | null }
 
-/** `adopted` saves a query if it is the project that was worked on. */
+/** `known` saves a query if it is the project that was worked on. */
 async function logPeriod(
   tx: Context,
   { project_id, description, is_billable, rounding }: Work,
   period: Period,
-  adopted?: ProjectToWorkOn,
+  known?: ProjectToWorkOn,
 ): Promise<TimeEntry[]> {
   if (period.ended_at <= period.started_at) return []
   if (project_id === null) {
@@ -142,7 +142,7 @@ async function logPeriod(
     })
   }
   const days = measuredDays(period, tx.timeZone, nextMidnight, rounding ?? EMPTY_PROFILE)
-  const project = adopted?.id === project_id ? adopted : await adoptProject(tx, project_id)
+  const project = known?.id === project_id ? known : await requireProject(tx, project_id)
   return logOnProject(tx, project, { description, is_billable }, days)
 }
 

@@ -9,7 +9,7 @@ import type { Invoice } from '../contract/invoice.ts'
 import { contentToSend } from '../rules/sent-content.ts'
 import { mayChangeItems } from '../rules/status.ts'
 import { keepSentContent, markSent, setApproval, touchInvoice } from '../store/changes.ts'
-import { adoptInvoice, getInvoice, type LockedInvoice, record, refuseLocked } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
 
 /** Answers a request with words; a line that changed gets them too. */
@@ -21,7 +21,7 @@ export function explainLine(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const locked = await adoptInvoice(tx, invoiceId, ifMatch)
+    const locked = await lockInvoice(tx, invoiceId, ifMatch)
     if (!mayChangeItems(locked.status)) refuseLocked(locked.status)
     const { line_requests } = await getInvoice(tx, invoiceId)
     const request = line_requests.find(({ id }) => id === requestId)

@@ -3,7 +3,6 @@ import { reclaimWork, releaseWork } from '#features/billing/billable-work/action
 import { closeCheckout } from '#features/billing/payments/actions/checkouts.ts'
 import { Reversal, undoReversal } from '#features/billing/payments/actions/ledger.ts'
 import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval } from '#features/foundation/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import {
@@ -32,7 +31,6 @@ export function updateInvoice(
   undoneBy?: number,
 ): Promise<InvoiceUpdate> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { invoice: id, client: input.client_id ?? null, project: input.project_id ?? null })
     const stored = await lockInvoice(tx, id, ifMatch)
     const { draft: before, change } = await changeRecipient(tx, stored, input)
     const after = changed(before, change)

@@ -6,7 +6,6 @@ import type { Hundredths } from '#core/hundredths.ts'
 import { claimWork, lockWork, projectsToBill } from '#features/billing/billable-work/actions.ts'
 import type { UnbilledProject } from '#features/billing/billable-work/contract.ts'
 import { linesOf, servicePeriodOf, type WorkLine } from '#features/billing/billable-work/rules.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import type { Profile } from '#features/foundation/business/rules.ts'
 import { rateFor } from '#features/foundation/currencies/actions.ts'
@@ -78,8 +77,6 @@ function create(
   return inTransaction(ctx, async (tx) => {
     const { bill } = input
     const projects = bill ? await projectsToBill(tx, bill) : []
-    const touched = [input.project_id, ...projects].filter((id) => id !== null)
-    await adopt(tx, { client: input.client_id, project: touched })
     await requireWithinLimit(tx, 'invoices')
     const projectId = input.project_id ?? (projects.length === 1 ? (projects[0] ?? null) : null)
     const { client, project } = await requireRecipient(tx, input.client_id, projectId)
@@ -177,7 +174,6 @@ export const markMadeBy = ({ db, accountId }: Context, recurringId: number, ids:
 export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     const source = await getInvoice(tx, id)
-    await adopt(tx, { client: source.client_id, project: source.project_id })
     await requireWithinLimit(tx, 'invoices')
     const { client, project } = await requireRecipient(tx, source.client_id, source.project_id)
     const terms = {

@@ -5,7 +5,6 @@ import { listPayments } from '#features/billing/payments/actions/ledger.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { ActivityEvent } from '#features/foundation/activity/rules/events.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
@@ -115,14 +114,6 @@ export const tryLockInvoice = ({ db, accountId }: Context, id: number): Promise<
 export async function lockInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
   const invoice = (await tryLockInvoice(ctx, id)) ?? notFound()
   return requireCurrent(ctx, invoice, ifMatch)
-}
-
-/** The same for a change by the freelancer: a sample is adopted before it is locked. */
-export async function adoptInvoice(tx: Context, id: number, ifMatch: IfMatch = null): Promise<LockedInvoice> {
-  const own = await store.lockOwnInvoice(tx.db, tx.accountId, id)
-  if (own) return requireCurrent(tx, own, ifMatch)
-  await adopt(tx, { invoice: id })
-  return lockInvoice(tx, id, ifMatch)
 }
 
 async function requireCurrent(

@@ -17,7 +17,7 @@ import { touchInvoice, updateTotals } from '../store/changes.ts'
 import * as store from '../store/items.ts'
 import { answerByChange } from './answers.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
-import { adoptInvoice, getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { resettle } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
 
@@ -89,7 +89,7 @@ export function orderItems(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await adoptInvoice(tx, invoiceId, ifMatch)
+    const invoice = await lockInvoice(tx, invoiceId, ifMatch)
     if (!mayChangeItems(invoice.status)) refuseLocked(invoice.status)
     const before = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!isReordering(before, item_ids)) throw new Conflict(ORDER_IS_STALE)
@@ -112,7 +112,7 @@ function changeItems<Result>(
   removalOf?: (result: Result) => number,
 ): Promise<Result & { invoice_version: number }> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await adoptInvoice(tx, invoiceId, ifMatch)
+    const invoice = await lockInvoice(tx, invoiceId, ifMatch)
     return changeLocked(tx, invoice, verb, () => change(tx, invoice), removalOf)
   })
 }

@@ -11,7 +11,7 @@ import type { PaidNoticeInput } from '../contract/payments.ts'
 import { isPayable } from '../rules/status.ts'
 import { deletePaidNotice, putPaidNotice } from '../store/paid-notice.ts'
 import { refuseDraft } from './decision.ts'
-import { adoptInvoice, getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
+import { getInvoice, lockInvoice, notFound, record, refuse } from './invoice.ts'
 
 /** The acting client says that an invoice was paid. Nothing is paid by it: the freelancer is told, and looks. */
 export async function givePaidNotice(
@@ -53,7 +53,7 @@ export async function givePaidNotice(
 /** The freelancer found no payment. The client can say so again. */
 export function dismissPaidNotice(ctx: Context, id: number): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    await adoptInvoice(tx, id)
+    await lockInvoice(tx, id)
     await deletePaidNotice(tx.db, tx.accountId, id)
     return getInvoice(tx, id)
   })

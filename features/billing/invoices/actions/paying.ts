@@ -15,12 +15,11 @@ export const payOnline = (ctx: Context, id: number, page: string): Promise<strin
   openPayment(ctx, id, page, (tx) => requestPayment(tx, id))
 
 async function requestPayment(tx: Context, id: number): Promise<PaymentRequest> {
-  const { sample } = await lockInvoice(tx, id)
+  await lockInvoice(tx, id)
   const invoice = await getInvoice(tx, id)
   const { approval_required, email } = await getClient(tx, invoice.client_id)
   if (invoice.payment_processing) throw new Conflict('Your payment is being processed.')
   if (invoice.status === 'paid') throw new Conflict('This invoice is already paid.')
-  if (sample) throw new Conflict('This is an example, so there is nothing to pay.')
   if (!isPayableOnline(invoice)) refuseForNow()
   if (needsApproval({ ...invoice, approval_required })) {
     throw new Conflict('Please approve this invoice before you pay it.')

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Invoice, PaymentRemoval } from '../contract/invoice.ts'
 import type { InvoicePaymentInput, PaymentList } from '../contract/payments.ts'
-import { adoptInvoice, getInvoice, paymentsOf } from './invoice.ts'
+import { getInvoice, lockInvoice, paymentsOf } from './invoice.ts'
 import { findRecipient } from './recipient.ts'
 
 export async function listInvoicePayments(ctx: Context, id: number): Promise<PaymentList> {
@@ -21,7 +21,7 @@ export function recordPayment(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await adoptInvoice(tx, id, ifMatch)
+    const invoice = await lockInvoice(tx, id, ifMatch)
     const payment = await ledger.recordPayment(tx, invoice, input)
     if (mail_receipt) {
       requireMailable(
@@ -42,7 +42,7 @@ export function removePayment(
   ifMatch: IfMatch = null,
 ): Promise<PaymentRemoval> {
   return inTransaction(ctx, async (tx) => {
-    const removal_id = await ledger.removePayment(tx, await adoptInvoice(tx, id, ifMatch), paymentId)
+    const removal_id = await ledger.removePayment(tx, await lockInvoice(tx, id, ifMatch), paymentId)
     return { ...(await getInvoice(tx, id)), removal_id }
   })
 }

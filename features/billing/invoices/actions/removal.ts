@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { reclaimWork, releaseWork } from '#features/billing/billable-work/actions.ts'
 import { attributeToClient } from '#features/foundation/activity/actions.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { continueAfter, lockNumbers, nextNumber } from '#features/foundation/numbering/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import { withinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
@@ -13,13 +12,11 @@ import type { Invoice, InvoiceRemoval } from '../contract/invoice.ts'
 import { invoiceNumber, removalOutcome } from '../rules/status.ts'
 import { setDetails } from '../store/details.ts'
 import { updateInvoice } from './changes.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
+import { type LockedInvoice, lockInvoice, record } from './invoice.ts'
 
 /** A draft with the newest number is deleted and its number is free again. Any other is cancelled, since numbers have no gaps. */
 export function removeInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<InvoiceRemoval> {
   return inTransaction(ctx, async (tx) => {
-    const isCancelled = (await outcomeOf(tx, await getInvoice(tx, id))) === 'cancelled'
-    if (isCancelled) await adopt(tx, { invoice: id })
     const invoice = await lockInvoice(tx, id, ifMatch)
     await lockNumbers(tx, 'invoice')
     const outcome = (await outcomeOf(tx, invoice)) ?? refuseIssued(invoice)

@@ -152,7 +152,8 @@ export async function listContested(db: Db, accountId: AccountId, ids: readonly 
   return invoices.map((invoice) => ({ ...invoice, line_requests: invoice.line_requests.map(fromJson) }))
 }
 
-const invoiceToLock = (db: Db, accountId: AccountId, id: number) =>
+/** Locks the invoice until the transaction ends. */
+export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('invoices')
     .select([
@@ -163,18 +164,10 @@ const invoiceToLock = (db: Db, accountId: AccountId, id: number) =>
       'sent_at',
       'was_issued',
       'cancelled_on',
-      'sample',
       'reminders_enabled',
       hasLineRequests,
     ])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forUpdate()
-
-/** Locks the invoice until the transaction ends. */
-export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
-  invoiceToLock(db, accountId, id).executeTakeFirst()
-
-/** The same unless it is a sample. */
-export const lockOwnInvoice = (db: Db, accountId: AccountId, id: number) =>
-  invoiceToLock(db, accountId, id).where('sample', '=', false).executeTakeFirst()
+    .executeTakeFirst()

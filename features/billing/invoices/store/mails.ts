@@ -15,7 +15,7 @@ export async function insertInvoiceMail(
     .execute()
 }
 
-/** A mail that was deleted since, or that belongs to a sample, counts as sent. */
+/** A mail that was deleted since counts as sent. */
 const deliveryStatus = sql<InvoiceMail['status']>`case
   when mails.status in ('queued', 'sending') then 'sending'
   else coalesce(mails.status, 'sent')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
-import { businessOf } from '#features/foundation/account/actions.ts'
+import { actForAccount, businessOf } from '#features/foundation/account/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
-import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
+import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { Unavailable } from '#server/errors.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentConnection } from '../contract.ts'
@@ -141,14 +141,6 @@ async function endConnection(tx: Context, providerAccountId: string): Promise<bo
 /** The context of the freelancer whose account at the provider a verified event names. */
 export async function ownerOf(base: PublicContext, providerAccountId: string): Promise<Context | undefined> {
   const found = await store.findOwner(base.db, providerAccountId)
-  if (!found) return undefined
-  const { account_id, time_zone, currency, locale } = found
-  const caller: Caller = {
-    accountId: account_id,
-    timeZone: time_zone,
-    currency,
-    locale,
-    actor: { type: 'system' },
-  }
-  return contextFor(caller, base)
+  const caller = found && (await actForAccount(base, found.account_id))
+  return caller && contextFor(caller, base)
 }

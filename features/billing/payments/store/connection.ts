@@ -111,7 +111,6 @@ export async function disconnect(
 export const findOwner = (db: Db, providerAccountId: string) =>
   db
     .selectFrom('payment_accounts')
-    .innerJoin('accounts', 'accounts.id', 'payment_accounts.account_id')
-    .select(['payment_accounts.account_id', 'accounts.time_zone', 'accounts.currency', 'accounts.locale'])
-    .where('payment_accounts.provider_account_id', '=', providerAccountId)
+    .select('account_id')
+    .where('provider_account_id', '=', providerAccountId)
     .executeTakeFirst()

@@ -71,9 +71,7 @@ async function lockAt({ db, accountId }: Context, id: number, date: DateOnly) {
 async function make(tx: Context, id: number, date: DateOnly): Promise<void> {
   const recurring = await lockAt(tx, id, date)
   if (!recurring) return
-  const { client_id, project_id, kind, sample } = recurring
-  // A sample would take a number between those of the freelancer's own invoices.
-  if (sample) return setDone(tx, recurring, tx.today)
+  const { client_id, project_id, kind } = recurring
   await requireWithinLimit(tx, 'invoices')
   const { name, archived } = await getClient(tx, client_id)
   if (archived) return pause(tx, recurring, date, `${name} is archived.`)

@@ -8,7 +8,6 @@ import { requireRecipient } from '#features/billing/invoices/actions/recipient.t
 import { priced, totalsThatFit } from '#features/billing/invoices/actions/totals.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
@@ -54,10 +53,10 @@ async function complete(ctx: Context, found: store.FoundRecurringInvoice[]): Pro
 
 async function usesOf(ctx: Context, shown: store.FoundRecurringInvoice[]): Promise<Map<number, RetainerUse>> {
   const retainers = shown.flatMap((recurring) => {
-    const { id, client_id, project_id, currency, included_hours, next_date, sample } = recurring
+    const { id, client_id, project_id, currency, included_hours, next_date } = recurring
     if (included_hours === null || next_date === null) return []
     const period = periodBefore(recurring, next_date)
-    return [{ id, included_hours, period, scope: { client_id, project_id, currency, sample, ...period } }]
+    return [{ id, included_hours, period, scope: { client_id, project_id, currency, ...period } }]
   })
   if (retainers.length === 0) return new Map()
   const profile = await profileOf(ctx)
@@ -78,7 +77,6 @@ export function createRecurringInvoice(
   input: RecurringInvoiceInput,
 ): Promise<RecurringInvoice> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: input.client_id, project: input.project_id })
     const { values, items, client } = await valuesOf(tx, input)
     if ((await store.lockToAdd(tx.db, tx.accountId)) >= MAX_RECURRING_INVOICES)
       throw new Conflict(`An account has at most ${MAX_RECURRING_INVOICES} recurring invoices`)
@@ -99,7 +97,7 @@ export function updateRecurringInvoice(
   ifMatch: IfMatch = null,
 ): Promise<RecurringInvoice> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockToChange(tx, id, ifMatch, input)
+    const before = await lockAtVersion(tx, id, ifMatch)
     const { values, items, client } = await valuesOf(tx, input)
     const handled_until = handledAfterChange(before, values, tx.today)
     const dates = { handled_until, next_date: nextDate(values, handled_until) }
@@ -123,7 +121,7 @@ export function pauseRecurringInvoice(
   ifMatch: IfMatch = null,
 ): Promise<RecurringInvoice> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockToChange(tx, id, ifMatch)
+    const before = await lockAtVersion(tx, id, ifMatch)
     if (before.is_paused) return getRecurringInvoice(tx, id)
     await store.updateRecurringInvoice(tx.db, tx.accountId, id, { is_paused: true, ...NO_PROBLEM })
     const client = await getClient(tx, before.client_id)
@@ -139,7 +137,7 @@ export function resumeRecurringInvoice(
   ifMatch: IfMatch = null,
 ): Promise<RecurringInvoice> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockToChange(tx, id, ifMatch)
+    const before = await lockAtVersion(tx, id, ifMatch)
     if (!before.is_paused) return getRecurringInvoice(tx, id)
     const handled_until = handledBeforeToday(before.handled_until, tx.today)
     const dates = { handled_until, next_date: nextDate(before, handled_until) }
@@ -210,19 +208,6 @@ async function valuesOf(tx: Context, input: RecurringInvoiceInput) {
     extra_rate: isRetainer && extra !== null ? requireMinorUnits(extra, currency, 'extra_rate') : null,
   }
   return { values, items, client }
-}
-
-/** Adopts it together with its client and project, those it has or those it gets. */
-async function lockToChange(
-  tx: Context,
-  id: number,
-  ifMatch: IfMatch,
-  given?: Pick<RecurringInvoiceInput, 'client_id' | 'project_id'>,
-) {
-  const { client_id, project_id } = given ?? (await getRecurringInvoice(tx, id))
-  await adopt(tx, { client: client_id, project: project_id })
-  await adoptRecord(tx, 'recurring_invoices', id, project_id)
-  return lockAtVersion(tx, id, ifMatch)
 }
 
 async function lockAtVersion(tx: Context, id: number, ifMatch: IfMatch) {

@@ -2,7 +2,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { invoicePdf } from '#features/billing/documents/actions/pdf.ts'
 import { revisionOf } from '#features/billing/invoices/actions/decision.ts'
-import { adoptInvoice, getInvoice, refuse } from '#features/billing/invoices/actions/invoice.ts'
+import { getInvoice, lockInvoice, refuse } from '#features/billing/invoices/actions/invoice.ts'
 import { issueInvoice } from '#features/billing/invoices/actions/issuing.ts'
 import { logInvoiceMail } from '#features/billing/invoices/actions/mails.ts'
 import { findRecipient } from '#features/billing/invoices/actions/recipient.ts'
@@ -37,7 +37,7 @@ export function sendInvoice(
 ): Promise<SentInvoice> {
   const { mail, exchange_rate } = input
   return inTransaction(ctx, async (tx) => {
-    const before = await adoptInvoice(tx, id, ifMatch)
+    const before = await lockInvoice(tx, id, ifMatch)
     if (isLocked(before.status)) {
       throw new Conflict(`This invoice is ${before.status}. To send it, set its status back to draft first.`)
     }

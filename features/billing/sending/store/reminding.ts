@@ -15,8 +15,7 @@ interface DueDates {
 
 const remindable = (invoices: string) => {
   const column = (name: string) => sql.ref(`${invoices}.${name}`)
-  return sql<SqlBool>`${column('status')} in ('sent', 'overdue') and ${column('reminders_enabled')}
-    and not ${column('sample')}`
+  return sql<SqlBool>`${column('status')} in ('sent', 'overdue') and ${column('reminders_enabled')}`
 }
 
 export const findAccountsWithInvoicesDue = (db: Db, { from, to }: DueDates) =>

@@ -62,6 +62,7 @@ function visitorIn(change: StoredChange, now: Date): Caller {
     timeZone: time_zone,
     currency,
     locale,
+    isDemo: change.demo_expires_at !== null,
     actor: {
       type: 'client',
       clientId: client_id,

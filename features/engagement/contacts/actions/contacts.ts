@@ -5,7 +5,6 @@ import { getClient, lockClientReach, requireClient } from '#features/engagement/
 import { mailboxOf } from '#features/engagement/notifications/rules/mails.ts'
 import { restoreAccess, revokeAllAccess } from '#features/engagement/portal-access/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt } from '#features/foundation/adoption/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { defineRemoval, rememberChange } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
@@ -33,7 +32,6 @@ async function getContact({ db, accountId, now }: Context, clientId: number, id:
 
 export function createContact(ctx: Context, clientId: number, input: ContactInput): Promise<Contact> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: clientId })
     await requireRoom(tx, clientId)
     const client = await requireClient(tx, clientId)
     const { id } = await store.insertContact(tx.db, tx.accountId, clientId, input, tx.now)
@@ -57,7 +55,6 @@ export function updateContact(
   ifMatch: IfMatch = null,
 ): Promise<Contact> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { client: clientId })
     const client = await requireClient(tx, clientId)
     const before = await lockContact(tx, clientId, id, ifMatch)
     await store.updateContact(tx.db, tx.accountId, id, input)

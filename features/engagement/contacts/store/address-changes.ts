@@ -78,6 +78,7 @@ export const findByToken = (db: Db, claimedAccount: number, tokenHash: Buffer) =
       'accounts.time_zone',
       'accounts.currency',
       'accounts.locale',
+      'accounts.demo_expires_at',
       'clients.name as client_name',
       'contacts.name as contact_name',
       sql<string>`case when change.contact_id is null then clients.email else contacts.email end`.as(

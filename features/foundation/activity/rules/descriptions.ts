@@ -47,7 +47,6 @@ const CATEGORIES: Record<Noun, ActivityType> = {
   recurring_expense: 'expense',
   reminders: 'other',
   recurring_invoice: 'invoice',
-  sample_data: 'other',
   subscription: 'other',
   time_entry: 'time',
   time_entries: 'time',
@@ -140,7 +139,6 @@ const TITLES: Record<EventType, string> = {
   'recurring_invoice.resumed': 'Recurring invoice resumed',
   'recurring_invoice.deleted': 'Recurring invoice deleted',
   'recurring_invoice.restored': 'Recurring invoice restored',
-  'sample_data.removed': 'Sample data removed',
   'subscription.changed': 'Subscription changed',
   'subscription.scheduled': 'Subscription changed',
   'subscription.canceled': 'Subscription changed',
@@ -194,8 +192,6 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
       return event.import.file_name
     case 'reminders.updated':
       return 'For unpaid invoices and payments'
-    case 'sample_data.removed':
-      return 'Your own records stay as they are'
     case 'subscription.changed':
       return `The plan is now ${event.plan}`
     case 'subscription.scheduled':

@@ -163,7 +163,6 @@ export const ActivityEvent = z.discriminatedUnion('type', [
     ]),
     client: Named,
   }),
-  z.object({ type: z.literal('sample_data.removed') }),
   z.object({
     type: z.literal([
       'subscription.changed',

@@ -74,7 +74,7 @@ export async function requireWithinLimit(ctx: Context, kind: rules.Limited, coun
 }
 
 /**
- * The same for a change that may or may not add to what the plan counts, such as restoring a record that may be a sample:
+ * The same for a change that may or may not add to what the plan counts, such as restoring a project that may be cancelled:
  * refuses it if it does, and exceeds the limit.
  */
 export async function withinLimit(

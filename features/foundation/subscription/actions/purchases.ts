@@ -1,7 +1,8 @@
+import { actForAccount } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { BillingEvent } from '#server/billing/event.ts'
 import type { ProviderSubscription } from '#server/billing/subscription.ts'
-import { type Caller, type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
+import { type Context, contextFor, inTransaction, type PublicContext } from '#server/context.ts'
 import { NotFound, Unavailable } from '#server/errors.ts'
 import { CustomerMissing } from '#server/stripe/failures.ts'
 import { type Entitlement, HANDLED_EVENTS, type Purchase } from '../contract.ts'
@@ -33,23 +34,14 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = await base.services.billing.readEvent(payload, signature)
   if (!HANDLED_EVENTS.includes(event.type)) return
-  const found = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
+  const account = event.customerId && (await store.findAccountOfCustomer(base.db, event.customerId))
+  const caller = account && (await actForAccount(base, account))
   // Other products may sell through the same account at the provider, which repeats what is refused.
-  if (!event.customerId || !found) return
-  const ctx = contextFor(systemFor(found), base)
+  if (!event.customerId || !caller) return
+  const ctx = contextFor(caller, base)
   if (await store.isHandled(ctx.db, ctx.accountId, event.id)) return
   await readProvider(ctx, event.customerId, event)
 }
-
-type Tenant = NonNullable<Awaited<ReturnType<typeof store.findAccountOfCustomer>>>
-
-const systemFor = ({ account_id, time_zone, currency, locale }: Tenant): Caller => ({
-  accountId: account_id,
-  timeZone: time_zone,
-  currency,
-  locale,
-  actor: { type: 'system' },
-})
 
 /**
  * Stores and returns the provider's present state. No lock is held meanwhile: if another result has been stored since, this

@@ -17,14 +17,13 @@ export interface KnownClient {
   hourly_rate: MinorUnits | null
 }
 
-/** The freelancer's own clients with one of these names, archived or not, samples excepted; active ones first. */
+/** The clients with one of these names, archived or not; active ones first. */
 export const findClientsNamed = (db: Db, accountId: AccountId, nameKeys: string[]): Promise<KnownClient[]> =>
   db
     .selectFrom('clients')
     .select(['id', 'name', 'name_key', 'currency', 'hourly_rate'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`name_key = any(${nameKeys}::text[])`)
-    .where('sample', '=', false)
     .where('erased_at', 'is', null)
     .orderBy(sql`archived_at is not null`)
     .orderBy('id')

@@ -26,6 +26,7 @@ export const PortalOverview = z.object({
   visitor: z
     .object({ name: z.string() })
     .meta({ description: 'Who the link is for: the client or a contact.' }),
+  is_demo: z.boolean().meta({ description: 'True if all of it is made up.' }),
   is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
   access: z.object({ expires_at: Instant }),
   locale: Locale,

@@ -34,8 +34,6 @@ export interface DecidedDeliverable {
   project: ProjectToWorkOn
   fee: MinorUnits | null
   is_billed: boolean
-  /** Whether it is an example, about which nobody is mailed and nothing is billed. */
-  sample: boolean
 }
 
 interface DecisionInput {
@@ -52,7 +50,7 @@ export async function decideOnDeliverable(
   verdict: Verdict,
   { feedback, ...seen }: DecisionInput,
 ): Promise<DecidedDeliverable> {
-  const { deliverable, project, lastClient, sample } = await lockDeliverable(tx, projectId, id)
+  const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
   const [last] = deliverable.versions
   const visitor = visitorOf(tx)
   const isTheirs = lastClient === visitor.clientId && project.client_id === visitor.clientId
@@ -91,7 +89,7 @@ export async function decideOnDeliverable(
     client: { id: visitor.clientId, name: visitor.name },
   })
   const { title, version, file } = last
-  return { id, title, version, file, verdict, feedback, certificate, project, fee, is_billed, sample }
+  return { id, title, version, file, verdict, feedback, certificate, project, fee, is_billed }
 }
 
 /** Tells the freelancer about a decision, and what followed from it. */
@@ -117,7 +115,6 @@ export async function mailDecision(
 
 /** Confirms an approval to who approved, if that is possible. The portal shows it in any case. */
 export async function mailApprovalReceipt(tx: Context, approved: DecidedDeliverable): Promise<void> {
-  if (approved.sample) return
   const receipt = await attempt(tx, async () => {
     const { contactId, ...recipient } = await approverToMail(tx)
     if (recipient.email === '' || !tx.services.mail.enabled) return

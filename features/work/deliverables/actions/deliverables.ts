@@ -11,7 +11,6 @@ import {
   requireProject,
 } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
@@ -62,7 +61,6 @@ export function createDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
     const project = await lockProject(tx, projectId)
     const { last } = await requireRoom(tx, projectId)
     const values = valuesOf(input, project, null)
@@ -86,7 +84,6 @@ export function updateDeliverable(
   input: DeliverableInput,
 ): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable: before, project, approvedFee } = await lockDeliverable(tx, projectId, id)
     const values = valuesOf(input, project, before.fee)
     if (values.fee !== before.fee) requireFeeChangeable(before, approvedFee)
@@ -117,7 +114,6 @@ export const feeIn = (fee: EnteredMoney | null, currency: Currency): MinorUnits 
 
 export function reorderDeliverables(ctx: Context, projectId: number, ids: number[]): Promise<Deliverable[]> {
   return inTransaction(ctx, async (tx) => {
-    await adopt(tx, { project: projectId })
     await lockProject(tx, projectId)
     const before = await store.listDeliverables(tx.db, ctx.accountId, projectId)
     if (!isReordering(before, ids)) throw new Conflict(ORDER_IS_STALE)
@@ -159,7 +155,6 @@ export const deliverableRemoval = defineRemoval({
 /** Makes a version of the working copy, for the project's client to decide on. */
 export function submitDeliverable(ctx: Context, projectId: number, id: number): Promise<Deliverable> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project, lastClient } = await lockDeliverable(tx, projectId, id)
     if (project.client_id === null) {
       throw new Conflict('This project has no client to approve it. Choose a client first.')
@@ -199,7 +194,7 @@ export async function getDeliverable(ctx: Context, projectId: number, id: number
 
 export async function lockDeliverable(tx: Context, projectId: number, id: number) {
   const project = await requireProject(tx, projectId)
-  const locked = await store.lockDeliverable(tx.db, tx.accountId, id)
+  await store.lockDeliverable(tx.db, tx.accountId, id)
   const found = await store.findDeliverable(tx.db, tx.accountId, id)
   if (found?.project_id !== projectId) notFound()
   return {
@@ -207,7 +202,6 @@ export async function lockDeliverable(tx: Context, projectId: number, id: number
     project,
     lastClient: found.versions[0]?.client_id,
     approvedFee: found.versions[0]?.approved_fee ?? null,
-    sample: locked?.sample ?? false,
   }
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { IncomingFile } from '#core/endpoint.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval, rememberChange } from '#features/foundation/removals/actions.ts'
 import { receiveUpload, withinQuota } from '#features/foundation/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -36,7 +35,6 @@ export async function attachFile(
   return receiveUpload(ctx, content, limits, (stored) => {
     if (stored.size === 0) throw new BadInput('This file is empty')
     return inTransaction(ctx, async (tx) => {
-      await adoptRecord(tx, 'deliverables', id, projectId)
       const { deliverable, project } = await lockDeliverable(tx, projectId, id)
       await withinQuota(tx, async () => {
         await claimFile(tx, stored)
@@ -77,7 +75,6 @@ export async function openFile(
 
 export function removeFile(ctx: Context, projectId: number, id: number): Promise<FileRemoval> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'deliverables', id, projectId)
     const { deliverable, project } = await lockDeliverable(tx, projectId, id)
     const { file } = deliverable
     if (file === null) return { ...deliverable, removal_id: null }

@@ -6,7 +6,6 @@ import { fits } from '#core/money.ts'
 import { requireClient } from '#features/engagement/clients/actions.ts'
 import { requireProject } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adopt, adoptRecord } from '#features/foundation/adoption/actions.ts'
 import {
   inHomeCurrency,
   rateFor,
@@ -54,7 +53,6 @@ export async function sumExpenses(
 
 export function createExpense(ctx: Context, input: ExpenseInput): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecipient(tx, input)
     const expense = await valueExpense(tx, input)
     const id = await store.insertExpense(tx.db, ctx.accountId, expense, ctx.now)
     await recordActivity(tx, { type: 'expense.created', expense: { ...expense, id } })
@@ -69,7 +67,6 @@ export function updateExpense(
   ifMatch: IfMatch = null,
 ): Promise<Expense> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'expenses', id, input.project_id, input.client_id)
     const before = await lockExpense(tx, id)
     const expense = await valueExpense(tx, input, before)
     if (!sameOnInvoice(before, expense)) requireNotOnInvoice('This expense', before)
@@ -138,11 +135,6 @@ export const expenseRemoval = defineRemoval({
 })
 
 type Recipient = Pick<ExpenseInput, 'project_id' | 'client_id'>
-
-/** Whom a new one is for: a sample is adopted before it is locked. */
-export async function adoptRecipient(tx: Context, { project_id, client_id }: Recipient): Promise<void> {
-  if (project_id !== null || client_id !== null) await adopt(tx, { project: project_id, client: client_id })
-}
 
 /** The project or client that it is for, locked until the transaction ends. An archived client stays what it was for. */
 async function requireRecipient(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type IncomingFile, pathWith } from '#core/endpoint.ts'
 import { MAX_FILE_BYTES, PDF } from '#core/uploaded-file.ts'
-import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { admitUpload, receiveUpload, withinQuota } from '#features/foundation/storage/actions.ts'
@@ -42,14 +41,11 @@ export async function addReceipt(
   content: IncomingFile,
   once: Once,
 ): Promise<Receipt> {
-  const { project_id, client_id } = await getExpense(ctx, expenseId)
+  await getExpense(ctx, expenseId)
   const options = { limitBytes: MAX_FILE_BYTES, prepare: (sent: Sent) => receiptIn(ctx, sent) }
   return receiveUpload(ctx, content, options, (stored) =>
     once(ctx, stored.sha256, (inner) =>
-      inTransaction(inner, async (tx) => {
-        await adoptRecord(tx, 'expenses', expenseId, project_id, client_id)
-        return insertReceipt(tx, expenseId, { ...stored, name })
-      }),
+      inTransaction(inner, (tx) => insertReceipt(tx, expenseId, { ...stored, name })),
     ),
   )
 }

@@ -1,7 +1,6 @@
 import type { Hundredths } from '#core/hundredths.ts'
 import { requireProject } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adoptRecords } from '#features/foundation/adoption/actions.ts'
 import { removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -17,8 +16,6 @@ export function changeTimeEntries(
 ): Promise<{ success: true }> {
   return inTransaction(ctx, async (tx) => {
     const { db, accountId } = tx
-    const touched = project_id === undefined ? await store.projectsOf(db, accountId, ids) : [project_id]
-    await adoptRecords(tx, 'time_entries', ids, touched)
     const chosen = await lockChosen(tx, ids)
     const project = project_id === undefined ? undefined : await requireProject(tx, project_id)
     if (project) requireNotCancelled(project)

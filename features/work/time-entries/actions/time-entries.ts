@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import {
-  adoptProject,
   findProjectToWorkOn,
   type ProjectToWorkOn,
   requireProject,
 } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { adoptRecord } from '#features/foundation/adoption/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
@@ -75,7 +73,7 @@ export async function getTimeEntry({ db, accountId }: Context, id: number): Prom
 
 export function logTime(ctx: Context, { date, hours, ...work }: TimeEntryInput): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
-    const project = await adoptProject(tx, work.project_id)
+    const project = await requireProject(tx, work.project_id)
     const [entry] = await logOnProject(tx, project, work, [{ date, hours, ...NOT_MEASURED }])
     if (!entry) throw new Error('logging time returned no entry')
     return entry
@@ -109,7 +107,6 @@ export function updateTimeEntry(
   ifMatch: IfMatch = null,
 ): Promise<TimeEntry> {
   return inTransaction(ctx, async (tx) => {
-    await adoptRecord(tx, 'time_entries', id, input.project_id)
     const before = (await store.lockTimeEntry(tx.db, ctx.accountId, id)) ?? notFound()
     requireNotOnInvoice('This time', before)
     if (isStale(before, ifMatch)) refuseStale('time entry', TimeEntry, await getTimeEntry(tx, id))

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, LogOut, RotateCcw, Route } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '#features/foundation/account/client.ts'
+import { goToSignIn } from '#features/foundation/sign-in/client.ts'
+import { tourQuery, useStartTour } from '#features/pages/tour/client.ts'
+import { useTabFlag } from '#web/data/tab-flags.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useLeaveDemo, useOpenDemo } from './client.ts'
+
+/** Above every page, as long as the demo is used. */
+export function DemoBar() {
+  const session = useSession()
+  const demo = session.status === 'signed-in' ? session.user.demo : null
+  return demo && <Bar isAnonymous={demo.is_anonymous} />
+}
+
+type BarProps = { /** Without an account to return to. */ isAnonymous: boolean }
+
+/** What does not fit on a small screen is in a menu. */
+function Bar({ isAnonymous }: BarProps) {
+  const startOver = useOpenDemo()
+  const leave = useLeaveDemo()
+  const tour = useTour()
+  const isStartingOver = startOver.isPending || startOver.isSuccess
+  const isLeaving = leave.isPending || leave.isSuccess
+  const leaveButton = (
+    <Button
+      size="sm"
+      variant={isAnonymous ? 'ghost' : 'secondary'}
+      pending={isLeaving}
+      onClick={() => leave.mutate()}
+    >
+      Leave the demo
+    </Button>
+  )
+  return (
+    <aside aria-label="Demo" data-tour="demo" className="border-b border-hairline bg-sunken print:hidden">
+      <div className="mx-auto flex min-h-12 w-full max-w-6xl items-center gap-2 px-4 py-1 md:px-8">
+        <p className="flex min-w-0 flex-1 gap-2 text-meta text-muted">
+          <strong className="font-semibold text-ink">Demo</strong>
+          <span className="text-pretty max-sm:hidden">
+            A made-up studio. Try anything: no email is sent, and all of it is deleted after a day.
+          </span>
+          <span className="truncate sm:hidden">Made-up data</span>
+        </p>
+        <div className="flex shrink-0 items-center gap-1 max-lg:hidden">
+          {tour && (
+            <Button size="sm" variant="ghost" onClick={tour.start}>
+              {tour.label}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="ghost"
+            pending={isStartingOver}
+            onClick={() => startOver.mutate(undefined)}
+          >
+            Start over
+          </Button>
+          {isAnonymous && leaveButton}
+        </div>
+        {isAnonymous ? <CreateAccount /> : leaveButton}
+        <div className="lg:hidden">
+          <Menu
+            trigger={
+              <PlainIconButton
+                label="More about the demo"
+                icon={<Ellipsis aria-hidden />}
+                size="sm"
+                pending={isStartingOver}
+              />
+            }
+          >
+            {tour && (
+              <MenuItem icon={<Route aria-hidden />} onSelect={tour.start}>
+                {tour.label}
+              </MenuItem>
+            )}
+            <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => startOver.mutate(undefined)}>
+              Start over
+            </MenuItem>
+            {isAnonymous && (
+              <MenuItem icon={<LogOut aria-hidden />} onSelect={() => leave.mutate()}>
+                Leave the demo
+              </MenuItem>
+            )}
+          </Menu>
+        </div>
+      </div>
+    </aside>
+  )
+}
+
+/** Undefined while it is shown, and once it was finished. */
+function useTour(): { label: string; start(): void } | undefined {
+  const { data } = useQuery(tourQuery)
+  const { mutate } = useStartTour()
+  const isShown = useTabFlag('tour')
+  if (!data || data.status === 'finished' || isShown) return undefined
+  return { label: data.status === 'started' ? 'Resume the tour' : 'Take the tour', start: () => mutate() }
+}
+
+function CreateAccount() {
+  const [isLeaving, setLeaving] = useState(false)
+  const signIn = () => {
+    setLeaving(true)
+    goToSignIn().catch(() => {
+      setLeaving(false)
+      toast.error('Sign-in failed. Please try again.')
+    })
+  }
+  return (
+    <Button size="sm" pending={isLeaving} onClick={signIn}>
+      Create your account
+    </Button>
+  )
+}
