@@ -6,7 +6,6 @@ import { viewOf } from '#core/uploaded-file.ts'
 import { changeAccount, currentUser } from '#features/foundation/account/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
-import { lockNumbers, nextNumber, startAt } from '#features/foundation/numbering/actions.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import { receiveUpload, withinQuota } from '#features/foundation/storage/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -25,6 +24,7 @@ import {
 } from './contract.ts'
 import { CURRENCY_LOCKED, EMPTY_PROFILE, hasOtherBankDetails, type Profile } from './rules.ts'
 import * as store from './store.ts'
+import type { NumberedKind } from './table.ts'
 
 export async function getBusiness(ctx: Context): Promise<Business> {
   const { business_name, business_address, currency, locale, version } = await currentUser(ctx)
@@ -81,7 +81,7 @@ async function startNumbersAt(tx: Context, next: number): Promise<void> {
   if (next <= highest) {
     throw new ValidationError({ next_invoice_number: `Must be more than ${highest}, which is already used` })
   }
-  await startAt(tx, 'invoice', next)
+  await store.setFirstNumber(tx.db, tx.accountId, 'invoice', next)
 }
 
 /** The present logo, or one that an issued invoice still shows. */
@@ -147,3 +147,36 @@ export const logoRemoval = defineRemoval({
     await store.saveProfile(tx.db, tx.accountId, { logo_id })
   },
 })
+
+/**
+ * Takes the next number. Call it in the transaction that creates the document: a second caller waits until it ends, and
+ * gets the same number if it was rolled back.
+ */
+export const takeNumber = (tx: Context, kind: NumberedKind): Promise<number> => takeNumbers(tx, kind, 1)
+
+/** Takes several consecutive numbers and returns the first. */
+export async function takeNumbers(
+  { db, accountId }: Context,
+  kind: NumberedKind,
+  count: number,
+): Promise<number> {
+  return (await store.countOn(db, accountId, kind, count)) - count + 1
+}
+
+/** Locks the series until the transaction ends. */
+export async function lockNumbers({ db, accountId }: Context, kind: NumberedKind): Promise<void> {
+  await store.countOn(db, accountId, kind, 0)
+}
+
+/** The number that the next document gets. */
+export const nextNumber = ({ db, accountId }: Context, kind: NumberedKind): Promise<number> =>
+  store.findNextNumber(db, accountId, kind)
+
+/** Continues after this number, or where the series starts. Call it under `lockNumbers`, with the highest number in use. */
+export async function continueAfter(
+  { db, accountId }: Context,
+  kind: NumberedKind,
+  last: number,
+): Promise<void> {
+  await store.setLastNumber(db, accountId, kind, last)
+}

@@ -43,9 +43,21 @@ export interface LogosTable {
   file_type: string
 }
 
+export type NumberedKind = 'invoice'
+
+/** The last number of each kind of document. */
+export interface NumberSeriesTable {
+  account_id: AccountId
+  kind: NumberedKind
+  last_number: number
+  /** Where the freelancer wants the series to begin. */
+  first_number: Generated<number>
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     businesses: BusinessesTable
     logos: LogosTable
+    number_series: NumberSeriesTable
   }
 }
