@@ -28,7 +28,7 @@ function preloadFonts(): Plugin {
 }
 
 /** Prerendered pages are read before their fonts are there: one that comes late must not move what is read. */
-const lateFontsStayAway: Plugin = {
+const fontDisplayOptional: Plugin = {
   name: 'daybook:optional-fonts',
   enforce: 'pre',
   transform: {
@@ -143,7 +143,7 @@ function entriesImporting(id: string, context: Rolldown.ChunkingContext): string
 export default defineConfig({
   root: here('./web'),
   publicDir: here('./web/public'),
-  plugins: [react(), tailwindcss(), preloadFonts(), lateFontsStayAway, withoutDescriptions],
+  plugins: [react(), tailwindcss(), preloadFonts(), fontDisplayOptional, withoutDescriptions],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,

@@ -63,7 +63,7 @@ function addedUp(body: InvoiceBody): InvoiceBody {
   return z.encode(Invoice, withItems(invoice, invoice.items.map(withAmount)))
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 function fieldsIn(body: unknown, current: InvoiceBody): Given<InvoiceBody> {
   const { discount_amount, ...rest } = InvoiceChange.parse(body)
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))

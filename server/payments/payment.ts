@@ -49,7 +49,7 @@ export function paymentFrom(
         at: instant(created),
       })),
     ...disputes
-      .filter(({ status }) => !KEEPS_THE_MONEY.has(status))
+      .filter(({ status }) => !NON_REFUNDING.has(status))
       .map(({ id, amount, created }) => ({
         kind: 'dispute' as const,
         id,
@@ -71,7 +71,7 @@ export function paymentFrom(
 }
 
 /** Won or prevented, or only an inquiry so far. */
-const KEEPS_THE_MONEY = new Set<string>([
+const NON_REFUNDING = new Set<string>([
   'won',
   'prevented',
   'warning_needs_response',

@@ -33,7 +33,7 @@ test('a retainer is set up, makes its first invoice, and is paused, changed and 
   await dialog.getByRole('button', { name: 'Save Recurring Invoice' }).click()
   await expect(dialog.getByText('Included hours are required').first()).toBeVisible()
   await dialog.getByLabel('Included hours').fill('10')
-  await dialog.getByLabel('Rate beyond').fill('120')
+  await dialog.getByLabel('Rate for extra hours').fill('120')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save Recurring Invoice' }).click()
 

@@ -42,7 +42,7 @@ test('the freelancer sees the mail while writing it', async ({ page, signIn }) =
   const preview = dialog.getByRole('region', { name: 'Preview' })
   await expect(dialog.getByText(email)).toBeVisible()
   await expect(dialog.getByLabel('Subject')).toHaveValue('Invoice INV-0001 from Ada & Co')
-  await expect(preview).toContainText('Ada & Co sent you invoice INV-0001 for $1,000.00')
+  await expect(preview).toContainText('Here is invoice INV-0001 for $1,000.00')
   await expect(preview).toContainText('INV-0001.pdf')
   await expectAccessibleAtEverySize(page)
 

@@ -6,7 +6,7 @@ import { Input } from '#web/ui/input.tsx'
 type ReachField = 'name' | 'email' | 'phone'
 
 type ReachFieldsProps = {
-  /** Of the fields' ids. */
+  /** Prefix of the fields' ids. */
   prefix: string
   fields: Record<ReachField, UseFormRegisterReturn>
   errors: Partial<Record<ReachField, { message?: string | undefined }>>

@@ -22,7 +22,7 @@ interface Choice {
 export function CountryPicker({ value, onValueChange, ...rest }: CountryPickerProps) {
   const [q, setQ] = useState<string>()
   const found = useMemo(() => (q === undefined ? [] : countriesLike(q)), [q])
-  // The same object as long as the value is the same: a new one would overwrite what is being typed.
+  // Keeps one object as long as the value is the same: a new one would overwrite what is being typed.
   const chosen = useMemo(() => (value ? choiceOf(value) : null), [value])
   return (
     <Combobox<Choice>

@@ -38,13 +38,13 @@ export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Un
   }
 }
 
-/** What all unbilled work adds up to, for each project and currency. */
+/** Sums up all unbilled work, for each project and currency. */
 export const sumUpByProject = (
   { db, accountId, timeZone }: Context,
   filter: WorkFilter,
 ): Promise<ProjectSum[]> => store.sumUpUnbilled(db, accountId, timeZone, filter)
 
-/** The same as a part of a statement that also reads what was billed, so that nothing is counted twice or missed in between. */
+/** Part of a statement that also reads billed work, so that nothing is counted twice or missed in between. */
 export const unbilledSums = (
   { accountId, timeZone }: Pick<Context, 'accountId' | 'timeZone'>,
   filter: WorkFilter,
@@ -245,7 +245,7 @@ export async function reclaimWork({ db, accountId }: Context, invoiceId: number)
   }
 }
 
-/** Whether an invoice bills work, so that client and currency stay. */
+/** True if an invoice bills work, so that client and currency stay. */
 export const billsWork = ({ db, accountId }: Context, invoiceId: number): Promise<boolean> =>
   store.billsWork(db, accountId, invoiceId)
 

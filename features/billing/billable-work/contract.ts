@@ -12,7 +12,7 @@ export type WorkKind = z.output<typeof WorkKind>
 
 const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
-/** What a line of an invoice bills. */
+/** The work that a line of an invoice bills. */
 export const BilledWork = z.object({
   kind: WorkKind,
   logged_hours: HoursSum.nullable().meta({
@@ -106,7 +106,7 @@ export const UnbilledSums = priced(
 )
 export type UnbilledSums = z.output<typeof UnbilledSums>
 
-/** What makes a line of an invoice out of time; expenses and fees have a line each. */
+/** Groups time into lines of an invoice; expenses and fees have a line each. */
 export const GroupBy = z.enum(['entry', 'day', 'description', 'project'])
 export type GroupBy = z.output<typeof GroupBy>
 

@@ -8,7 +8,7 @@ import { openBooks } from '#tests/invoices.ts'
 
 const ENTRIES = 4
 
-/** What the freelancer does, with numbers that choose among entries and invoices. */
+/** The freelancer's steps, with numbers that choose among entries and invoices. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ verb: fc.constant('bill' as const), which: fc.integer({ min: 1, max: 2 ** ENTRIES - 1 }) }),

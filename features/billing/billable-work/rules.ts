@@ -161,7 +161,7 @@ export function billedHours(hours: Hundredths, rounding: Rounding): Hundredths {
   return Math.round((roundMinutes(minutes, rounding) * 100) / 60)
 }
 
-/** How many hours or days; at least a hundredth. */
+/** Hours or days; at least a hundredth. */
 const quantityOf = (hours: Hundredths, rateHours: Hundredths): Hundredths =>
   Math.max(1, shareOf(100, hours, rateHours))
 
@@ -181,7 +181,7 @@ export function servicePeriodOf(work: readonly WorkOfProject[]): { from: DateOnl
   return from === undefined || to === undefined ? null : { from, to }
 }
 
-/** What the unbilled work of a project adds up to in one currency. */
+/** The sum of a project's unbilled work in one currency. */
 export interface ProjectSum {
   /** Null for expenses without a project. */
   project_id: number | null
@@ -209,7 +209,7 @@ export function valueUnbilled(work: ProjectSum, rates: Rates): ValuedWork {
   return { ...work, home_amount: home_amount === null ? null : home_amount + expenses_home_amount }
 }
 
-/** What projects add up to together, in each currency. */
+/** Adds up projects, in each currency. */
 export const addUpProjects = (projects: readonly ProjectSum[]): UnbilledSum[] =>
   inEachCurrency(
     projects.map(({ currency, count, hours, time_amount, expenses_amount, fees_amount }) => ({
@@ -220,7 +220,7 @@ export const addUpProjects = (projects: readonly ProjectSum[]): UnbilledSum[] =>
     })),
   )
 
-/** What work adds up to, in each currency. */
+/** Adds up work, in each currency. */
 export const sumsOf = (work: readonly WorkOfProject[]): UnbilledSum[] =>
   inEachCurrency(
     work.flatMap(({ currency, time, expenses, fees }) => [
@@ -230,7 +230,7 @@ export const sumsOf = (work: readonly WorkOfProject[]): UnbilledSum[] =>
     ]),
   )
 
-/** What sums add up to, in each currency. */
+/** Adds up sums, in each currency. */
 export function inEachCurrency(parts: readonly UnbilledSum[]): UnbilledSum[] {
   const sums = new Map<Currency, UnbilledSum>()
   for (const { currency, count, hours, amount } of parts) {

@@ -43,7 +43,7 @@ const allTime = (accountId: AccountId) => sql`
   select ${TIME_FIELDS} from time_entries w ${joinProjects(PROJECTS)}
   where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.rate is not null or p.${hasRate})`
 
-/** The same of the chosen projects, which are not joined: PostgreSQL at times compared thousands of entries with each. */
+/** Time of the chosen projects, which are not joined: PostgreSQL at times compared thousands of entries with each. */
 const chosenTime = (accountId: AccountId) => sql`
   select ${TIME_FIELDS} from time_entries w
   where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (
@@ -87,7 +87,7 @@ const milestonesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sq
   from milestones w ${joinProjects(projects)}
   where w.account_id = ${accountId} and w.fee is not null and not w.is_billed and w.status = 'completed'`
 
-/** What invoices that are not cancelled bill of a project's fixed fee. */
+/** The part of a project's fixed fee that invoices bill, cancelled ones excluded. */
 const feeBilled = sql`coalesce((
   select sum(item.amount) from invoice_items item
   join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
@@ -106,7 +106,7 @@ const OF_TIME = [...OF_ALL, 'hours', 'rate', 'rate_unit', 'rate_hours'] as const
 const OF_EXPENSES = [...OF_ALL, 'client_id', 'currency', 'category'] as const
 const OF_FEES = [...OF_ALL, 'kind', 'version', 'approved_by'] as const
 
-/** Of each kind the oldest up to a limit. */
+/** Lists the oldest of each kind, up to a limit. */
 export async function listUnbilled(
   db: Db,
   accountId: AccountId,
@@ -141,7 +141,7 @@ const chosenProjects = (accountId: AccountId, { client_id, project_id }: WorkFil
       ${project_id ? sql`and id = ${project_id}` : sql``}
   )`
 
-/** Whose unbilled time is added up, and of which days. */
+/** The projects and days to add up unbilled time for. */
 export interface TimeScope {
   client_id: number
   project_id: number | null
@@ -217,7 +217,7 @@ const timeSums = (accountId: AccountId, { client_id, project_id, from, to }: Wor
   ) work on project_id = p.id
   where has_rate or p.${hasRate}`
 
-/** What unbilled work adds up to, for each project and currency; projects by name. */
+/** Sums up unbilled work for each project and currency; projects by name. */
 export async function sumUpUnbilled(
   db: Db,
   accountId: AccountId,
@@ -228,7 +228,7 @@ export async function sumUpUnbilled(
   return rows
 }
 
-/** The same as a statement, or as a part of one. */
+/** The sums as a statement, or as a part of one. */
 export function unbilledSums(
   accountId: AccountId,
   timeZone: string,
@@ -359,7 +359,7 @@ export async function lockUnbilled(
   return found
 }
 
-/** What is left of the fixed fees of these projects, which are locked until the transaction ends. */
+/** The rest of the fixed fees of these projects, which are locked until the transaction ends. */
 export async function lockFixedFees(
   db: Db,
   accountId: AccountId,
@@ -448,7 +448,7 @@ export async function release(
   await releaseFees(db, accountId, invoiceId, itemId)
 }
 
-/** What the lines of an invoice say that they bill, one row for each record. */
+/** The records that the lines of an invoice bill, one row each. */
 const linesOf = (accountId: AccountId, invoiceId: number, kind: RecordKind) => sql`
   select id as item_id, unnest(work_ids) as work_id from invoice_items
   where account_id = ${accountId} and invoice_id = ${invoiceId} and work_kind = ${kind}`
@@ -506,7 +506,7 @@ export async function reclaim(
   return undefined
 }
 
-/** What other invoices that are not cancelled bill of the fee of this line. */
+/** The part of this line's fee that other invoices bill, cancelled ones excluded. */
 const feeBilledElsewhere = (line: string, invoiceId: number) => sql`
   from invoice_items item
   join invoices i on i.account_id = item.account_id and i.id = item.invoice_id

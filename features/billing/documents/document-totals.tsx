@@ -11,7 +11,7 @@ type DocumentTotalsProps = {
   children?: ReactNode
 }
 
-/** What an invoice comes to, from its subtotal to what is left to pay. */
+/** The sums of an invoice, from its subtotal to the balance. */
 export function DocumentTotals({ document, hideNoTax = false, className, children }: DocumentTotalsProps) {
   const { discount, tax, totals } = document
   const isPartlyPaid = totals.paid.minor_units > 0 && totals.balance.minor_units > 0

@@ -10,12 +10,12 @@ type PaymentDetailsProps = {
   lines: InvoiceDocument['payment']['lines']
   /** The content of the QR code; null without one. */
   code: string | null
-  /** Whether each line can be copied, for whoever pays. */
+  /** True if each line can be copied by the payer. */
   copyable?: boolean
   className?: string
 }
 
-/** Where an invoice is to be paid. */
+/** The payment details of an invoice. */
 export function PaymentDetails({ lines, code, copyable = false, className }: PaymentDetailsProps) {
   return (
     <div className={cx('flex flex-wrap items-start gap-x-8 gap-y-4', className)}>

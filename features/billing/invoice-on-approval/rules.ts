@@ -2,14 +2,14 @@ import { formatMoney } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { ApprovalProblem, ApprovalProblemKind } from './contract.ts'
 
-/** What an approval led to besides itself. */
+/** The consequences of an approval. */
 export interface ApprovalOutcome {
   /** Null if none was made. */
   invoice: Invoice | null
   problem: { kind: ApprovalProblemKind; reason: string } | null
 }
 
-/** What the freelancer is told about it, in sentences. */
+/** Tells the freelancer about it, in sentences. */
 export function describeOutcome({ invoice, problem }: ApprovalOutcome, locale: string): string[] {
   if (!invoice) {
     return problem ? [`Daybook could not make the invoice, so the fee is unbilled. ${problem.reason}`] : []
@@ -25,7 +25,7 @@ export function describeOutcome({ invoice, problem }: ApprovalOutcome, locale: s
   }
 }
 
-/** The same in a few words, where a list names what it is about. */
+/** A few words for it, where a list names its subject. */
 export const problemTitle = ({ kind, title, invoice }: ApprovalProblem): string =>
   ({
     not_made: `“${title}” was approved, but not billed`,

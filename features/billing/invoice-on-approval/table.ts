@@ -1,7 +1,7 @@
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ApprovalProblemKind } from './contract.ts'
 
-/** What kept the invoice of an approval from being made, sent or mailed: the last of each deliverable. */
+/** The reason why the invoice of an approval was not made, sent or mailed: the last one of each deliverable. */
 export interface ApprovalProblemsTable {
   account_id: AccountId
   deliverable_id: number

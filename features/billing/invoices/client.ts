@@ -163,7 +163,7 @@ export const paymentsQuery = (id: number) =>
     queryFn: () => call(invoicesApi.payments, { params: { id } }),
   })
 
-/** What is late, of all clients or of one. */
+/** Overdue invoices, of all clients or of one. */
 export const lateQuery = (client_id?: number) =>
   queryOptions({
     queryKey: ['invoices', 'late', client_id ?? null],
@@ -292,7 +292,7 @@ export const useOrderItems = (id: number) =>
     failed: 'Failed to move the item',
   })
 
-/** What a new item starts with: the rate of the project, if it is in the invoice's currency. */
+/** The defaults of a new item: the rate of the project, if it is in the invoice's currency. */
 export function useNewItem({ project_id, currency }: Invoice): DefaultValues<InvoiceItemForm> {
   const { data: project } = useQuery({ ...projectQuery(project_id ?? 0), enabled: project_id !== null })
   const rate = project?.currency === currency ? project.rate : null

@@ -1,6 +1,6 @@
 import type { InvoiceDifference } from './contract/invoice.ts'
 
-/** What has changed in an invoice: as it was, and as it is. */
+/** The changes of an invoice: before and after. */
 export function DifferenceList({ changes }: { changes: InvoiceDifference[] }) {
   return (
     <ul className="mt-1.5 flex flex-col gap-1.5 text-meta">

@@ -74,7 +74,7 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
   )
 }
 
-/** What can be done about an overdue invoice, without opening it first. */
+/** An overdue invoice with the next step, without opening it first. */
 function LateRow({ invoice, onView }: InvoiceCardProps) {
   const today = useToday()
   return (
@@ -93,7 +93,7 @@ function LateRow({ invoice, onView }: InvoiceCardProps) {
   )
 }
 
-/** What is left to pay after a part was paid, and the total in the home currency where that is another. */
+/** The balance after a partial payment, and the total in the home currency if that is another. */
 function otherAmounts(invoice: InvoiceSummary): string[] {
   const { currency, home_currency, home_total } = invoice
   return [

@@ -71,8 +71,8 @@ const comparison: Comparison<typeof InvoiceDetails, Invoice>['fields'] = {
 }
 
 /**
- * What can still change. A rate that stays the same is left out, since it would count as the one used last, and so is a due
- * date, which then follows the payment terms of another client.
+ * The changed fields. A rate that stays the same is left out, since it would count as the one used last, and so is a
+ * due date, which then follows the payment terms of another client.
  */
 function changeOf(invoice: Invoice, entered: z.input<typeof InvoiceDetails>): InvoiceChangeForm {
   const { client_id, project_id, currency, exchange_rate, due_date, ...rest } = entered
@@ -305,7 +305,7 @@ interface CurrencyNoteProps {
   name: string
 }
 
-/** What another currency, or another client with one, means for the lines. */
+/** Explains what another currency, or another client with one, means for the lines. */
 function CurrencyNote({ invoice, preview, billedIn, name }: CurrencyNoteProps) {
   const [before, after] = [invoice.items[0], preview.items[0]]
   const notes = [

@@ -9,7 +9,7 @@ import { listStatusLabel, listSum } from './rules/status.ts'
 
 type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['searchFor'] }
 
-/** What is left to pay and what was paid, of the invoices that the list shows. */
+/** The balance and the payments of the invoices in the list. */
 export function InvoiceSums({ q, filter, searchFor }: InvoiceSumsProps) {
   const { data, isError: failed } = useQuery(sumsQuery(q, filter))
   const year = useToday().slice(0, 4)

@@ -44,7 +44,7 @@ type ItemFormRowProps = {
   firstField?: RefObject<HTMLTextAreaElement | null>
   /** Focused when it appears. */
   focused: boolean
-  /** Of its row in an ordered list. */
+  /** Ref of its row in an ordered list. */
   rowRef?: Ref<HTMLTableRowElement>
   /** Returns whether the server accepted it. */
   onSave(values: InvoiceItemForm): Promise<boolean>

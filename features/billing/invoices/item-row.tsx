@@ -17,7 +17,7 @@ type ItemRowProps = {
   invoice: Invoice
   item: InvoiceItem
   sorting: Sorting
-  /** Whether it can be changed. */
+  /** True if it can be changed. */
   open: boolean
   /** Its form was just cancelled, so it gets the focus. */
   focused: boolean

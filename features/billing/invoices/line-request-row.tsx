@@ -16,7 +16,7 @@ type LineRequestRowProps = {
   invoice: Invoice
   request: LineRequest
   columns: number
-  /** Whether it can be answered. */
+  /** True if it can be answered. */
   open: boolean
 }
 

@@ -54,7 +54,7 @@ const MORE_OPTIONS = [
   'discount_amount',
 ] as const
 
-/** What choosing a client fills in. */
+/** Fields that choosing a client fills in. */
 const CHOSEN = new Set(['client_id', 'project_id', 'currency', 'exchange_rate'])
 
 type NewInvoiceDialogProps = {

@@ -2,7 +2,7 @@ import { formatMoney } from '#core/format.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { Invoice } from './contract/invoice.ts'
 
-/** What the freelancer should know about a payment that the client made online. */
+/** Informs the freelancer about a payment that the client made online. */
 export function OnlineNotice({ invoice }: { invoice: Invoice }) {
   return (
     <>

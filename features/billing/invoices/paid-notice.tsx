@@ -7,7 +7,7 @@ import type { Invoice } from './contract/invoice.ts'
 
 type PaidNoticeProps = { invoice: Invoice; onRecordPayment(): void }
 
-/** What the client says about paying. Empty unless it is still to be answered. */
+/** The client's word about a payment. Empty unless it is still to be answered. */
 export function PaidNotice({ invoice, onRecordPayment }: PaidNoticeProps) {
   const dismissal = useDismissPaidNotice(invoice.id)
   const { paid_notice, client_name } = invoice

@@ -110,7 +110,7 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
 const paidOn = ({ paid_notice }: Invoice, today: DateOnly): DateOnly =>
   paid_notice && paid_notice.paid_on < today ? paid_notice.paid_on : today
 
-/** What is left to pay after the typed amount. */
+/** The balance after the typed amount. */
 function leftToPay({ balance, currency }: Invoice, typed: unknown): string {
   const money = (amount: number) => formatMoney(amount, currency)
   const amount = typeof typed === 'number' ? toMinorUnits(typed, currency) : 0

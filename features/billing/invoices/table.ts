@@ -39,7 +39,7 @@ export interface InvoicesTable {
   home_total: number | null
   amount_paid: Generated<number>
   home_paid: Generated<number>
-  /** What was paid online beyond the total, and not refunded. */
+  /** Paid online beyond the total, and not refunded. */
   overpaid: Generated<number>
   notes: string
   status: InvoiceStatus
@@ -52,9 +52,9 @@ export interface InvoicesTable {
   /** True once it was sent, approved or paid, even if it is a draft again. */
   was_issued: Generated<boolean>
   cancelled_on: string | null
-  /** What it said when it was last sent. */
+  /** Its content when it was last sent. */
   sent_content: Json<SentContent> | null
-  /** What it says besides its lines, from when it left draft; null while it follows profile and client. */
+  /** Its texts besides the lines, from when it left draft; null while it follows profile and client. */
   frozen_details: Json<FrozenDetails> | null
   /** The logo that it shows, from the same time. */
   logo_id: number | null
@@ -80,17 +80,17 @@ export interface InvoiceItemsTable {
   amount: number
   /** The project of what it bills. Null if it was entered by hand or bills several: it belongs to the invoice's then. */
   project_id: number | null
-  /** What it bills; null if it was entered by hand. */
+  /** The kind of work that it bills; null if it was entered by hand. */
   work_kind: WorkKind | null
   /** The records that it bills. Those of a cancelled invoice may be on another by now. */
   work_ids: Generated<number[]>
-  /** What the time that it bills adds up to. */
+  /** The sum of the time that it bills. */
   logged_hours: number | null
   /** The approved version whose fee it bills. */
   deliverable_version: number | null
   /** The project whose fixed fee it bills, or a part of it. */
   fee_project_id: number | null
-  /** How much of that fee other invoices billed when this line was released; null while it bills its part. */
+  /** The part of that fee that other invoices billed when this line was released; null while it bills its part. */
   fee_billed_elsewhere: number | null
 }
 
@@ -102,7 +102,7 @@ export interface InvoiceMailsTable {
   /** Null once the mail is deleted. */
   mail_id: number | null
   kind: MailKind
-  /** Which reminder of the account it was, and for which due date. Null if it was sent by hand. */
+  /** The reminder of the account, and its due date. Null if it was sent by hand. */
   days_after_due: number | null
   due_date: string | null
   recipients: string[]
@@ -110,11 +110,11 @@ export interface InvoiceMailsTable {
   /** The contact who got it; null if the client did. */
   contact_id: number | null
   sent_at: Date
-  /** When who got it next opened the invoice in the portal. */
+  /** The recipient's next visit of the invoice in the portal. */
   seen_at: Date | null
 }
 
-/** What clients say they have paid. Not a payment. */
+/** Payments that clients report. Not entries of the ledger. */
 export interface PaidNoticesTable {
   account_id: AccountId
   invoice_id: number

@@ -13,21 +13,21 @@ import { Select } from '#web/ui/select.tsx'
 import type { InvoiceForm } from './contract/input.ts'
 import { RATE_IN_OTHER_CATEGORY, taxCategoryLabel, taxSentence } from './rules/tax.ts'
 
-/** What the forms of a new and of a saved invoice have in common. They provide themselves as the context. */
+/** The shared part of the forms of a new and of a saved invoice. They provide themselves as the context. */
 type TermsForm = Pick<
   InvoiceForm,
   'tax_category' | 'tax_rate' | 'discount_percent' | 'discount_amount' | 'service_from' | 'service_to'
 >
 
 interface TermsFieldsProps {
-  /** Of the fields' ids. */
+  /** Prefix of the fields' ids. */
   prefix: string
-  /** Why they cannot be changed. */
+  /** The reason why they cannot be changed. */
   locked?: string | undefined
 }
 
 type TaxRateFieldProps = TermsFieldsProps & {
-  /** What `figure` gives for the tax rate. */
+  /** Props from `figure` for the tax rate. */
   rate: ComponentProps<typeof FigureInput>
 }
 
@@ -124,7 +124,7 @@ type DiscountKind = (typeof DISCOUNTS)[number]['value']
 
 type DiscountFieldsProps = TermsFieldsProps & {
   currency: Currency
-  /** What the discount comes to, where the lines are known. */
+  /** The amount of the discount, if the lines are known. */
   discount?: MinorUnits
 }
 

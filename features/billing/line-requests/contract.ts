@@ -7,7 +7,7 @@ import { required } from '#core/text.ts'
 export const LineAnswer = z.enum(['changed', 'removed', 'explained'])
 export type LineAnswer = z.output<typeof LineAnswer>
 
-/** What a client wants changed on one line of an invoice. */
+/** A client's request to change one line of an invoice. */
 export const LineRequest = z.object({
   id: z.int(),
   item_id: z.int().meta({ description: 'The line, unless it was removed since.' }),

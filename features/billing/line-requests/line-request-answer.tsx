@@ -4,7 +4,7 @@ import { lineChange } from './rules.ts'
 
 type LineRequestAnswerProps = { request: LineRequest; invoice: Parameters<typeof lineChange>[1] }
 
-/** How a line differs from what the client saw, and what the freelancer says about it. Empty until it is answered. */
+/** The difference to the line that the client saw, and the freelancer's answer. Empty until it is answered. */
 export function LineRequestAnswer({ request, invoice }: LineRequestAnswerProps) {
   const { before, after } = lineChange(request, invoice)
   if (request.answer === null) return null

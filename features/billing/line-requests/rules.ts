@@ -38,8 +38,8 @@ export const openRequests = (invoice: WithRequests): LineRequest[] =>
   unsettledRequests(invoice).filter(({ answer }) => answer === null)
 
 /**
- * What the client can pay now. While single lines are not agreed on, that is what the others come to, as long as they are
- * as the client saw them; what was paid before counts toward these.
+ * The amount that the client can pay now. While single lines are contested, it is that of the others, as long as they
+ * are as the client saw them; earlier payments count toward these.
  */
 export function payableOf(invoice: Contestable, decided: Decided | undefined): MinorUnits {
   const requests = unsettledRequests(invoice)
@@ -55,7 +55,10 @@ export function payableOf(invoice: Contestable, decided: Decided | undefined): M
   return Math.max(0, agreed - invoice.amount_paid)
 }
 
-/** What each line comes to with its part of discount and tax. The sum is the total: each has what the rounded sum so far grows by. */
+/**
+ * Each line's amount with its part of discount and tax. They add up to the total: each has what the rounded sum so far
+ * grows by.
+ */
 export function sharesOf({
   items,
   subtotal,
@@ -109,7 +112,7 @@ export function lineChange(
   }
 }
 
-/** What a client is told once all requests are answered. */
+/** The email to the client once all requests are answered. */
 export function answersMail(
   invoice: Pick<Contestable, 'items' | 'currency' | 'total'> & { invoice_number: string },
   requests: readonly LineRequest[],

@@ -7,7 +7,7 @@ import { line } from '#core/text.ts'
 export const PaymentMethod = z.enum(['bank_transfer', 'card', 'cash', 'check', 'paypal', 'other', 'online'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
-/** Of a payment that is entered by hand. */
+/** The methods of a payment that is entered by hand. */
 export const EnteredMethod = PaymentMethod.exclude(['online'])
 
 export const PaymentKind = z.enum(['payment', 'refund', 'dispute', 'reversal'])
@@ -58,11 +58,11 @@ export const PaymentConnection = z.object({
 })
 export type PaymentConnection = z.output<typeof PaymentConnection>
 
-/** Where a client's online payment stands. Open: nothing was paid, or the page was left. */
+/** The state of a client's online payment. Open: nothing was paid, or the page was left. */
 export const PaymentState = z.enum(['open', 'processing', 'received', 'failed'])
 export type PaymentState = z.output<typeof PaymentState>
 
-/** What the payment provider's webhook for connected accounts has to send. */
+/** The events that the payment provider's webhook for connected accounts has to send. */
 export const CONNECT_EVENTS: readonly string[] = [
   'account.updated',
   'account.application.deauthorized',

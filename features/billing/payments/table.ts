@@ -32,23 +32,23 @@ export interface InvoiceCheckoutsTable {
   /** Null until the provider has opened it. */
   session_id: string | null
   provider_payment_id: string | null
-  /** How often its payment was read from the provider and stored. */
+  /** Number of times its payment was read from the provider and stored. */
   readings: Generated<number>
-  /** When its payment is read once more. */
+  /** The next reading of its payment. */
   read_again_at: Date | null
   created_at: Date
   expires_at: Date
 }
 
-/** What a client paid on an invoice or got back, in minor units of the invoice's currency. */
+/** A payment of a client on an invoice, or money back, in minor units of the invoice's currency. */
 export interface PaymentsTable {
   account_id: AccountId
   id: Identity
   invoice_id: number
   kind: Generated<PaymentKind>
-  /** What counts on the invoice. Negative for refunds, disputes and reversals. */
+  /** The amount that counts on the invoice. Negative for refunds, disputes and reversals. */
   amount: number
-  /** What the payment provider received beyond that. */
+  /** The amount that the payment provider received beyond that. */
   surplus: Generated<number>
   paid_on: DateOnly
   method: PaymentMethod

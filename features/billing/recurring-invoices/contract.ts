@@ -13,11 +13,11 @@ import { Removed } from '#features/foundation/removals/contract.ts'
 export const MAX_RECURRING_INVOICES = 200
 export const MAX_RECURRING_ITEMS = 100
 
-/** The same items each time, the unbilled work of the period, or items with hours included. */
+/** Fixed items each time, the unbilled work of the period, or items with hours included. */
 export const RecurringKind = z.enum(['fixed', 'work', 'retainer'], 'Please choose what it bills')
 export type RecurringKind = z.output<typeof RecurringKind>
 
-/** Whether an invoice is for the period before its date, or for the one that begins with it. */
+/** Bills for the period before its date, or for the one that begins with it. */
 export const Covers = z.enum(['past', 'coming'])
 export type Covers = z.output<typeof Covers>
 

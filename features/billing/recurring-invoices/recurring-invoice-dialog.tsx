@@ -113,8 +113,8 @@ const KIND_HINTS: Record<RecurringKind, string> = {
 }
 
 const COVERS: { value: Covers; label: string }[] = [
-  { value: 'past', label: 'The period before' },
-  { value: 'coming', label: 'The period that begins' },
+  { value: 'past', label: 'Previous period' },
+  { value: 'coming', label: 'Upcoming period' },
 ]
 
 const GROUPS = [
@@ -141,13 +141,13 @@ const compared: Comparison<typeof RecurringInvoiceInput, RecurringInvoice>['fiel
   },
   group_by: { label: 'A line per', text: (value) => labelIn(GROUPS, value) },
   included_hours: { label: 'Included hours', text: (hours) => formatHundredths(hours) },
-  extra_rate: { label: 'Rate beyond', text: (rate) => formatNumber(Number(rate)) },
+  extra_rate: { label: 'Rate for extra hours', text: (rate) => formatNumber(Number(rate)) },
   covers: { label: 'Covers', text: (value) => labelIn(COVERS, value) },
   currency: { label: 'Currency' },
   tax_category: { label: 'Tax category', text: (category) => taxCategoryLabel[category] },
   tax_rate: { label: 'Tax rate', text: (rate) => `${formatHundredths(rate)}%` },
   notes: { label: 'Notes' },
-  auto_send: { label: 'Send at once' },
+  auto_send: { label: 'Send automatically' },
   frequency: { label: 'Repeats', text: (frequency) => frequencyLabel[frequency] },
   start_date: { label: 'Start', text: formatDate },
   end_date: { label: 'End', text: formatDate },
@@ -214,7 +214,7 @@ function RecurringInvoiceDialog({ title, recurring, values, save, onClose }: Rec
             </Field>
             <Field
               id={`${PREFIX}-extra_rate`}
-              label="Rate beyond"
+              label="Rate for extra hours"
               optional
               hint="For each hour that is not included. Empty: not billed."
               error={errors.extra_rate?.message}
@@ -229,8 +229,8 @@ function RecurringInvoiceDialog({ title, recurring, values, save, onClose }: Rec
         </div>
         <StartAndEndFields prefix={PREFIX} hint={describeDates(watch(), today)} />
         <Switch
-          label="Send at once"
-          hint="Mailed to the client with the words of your profile. Otherwise it is a draft for you to check."
+          label="Send automatically"
+          hint="Emailed with your default message. Otherwise it is a draft for you to check."
           {...register('auto_send')}
         />
         <Disclosure label="More options" revealed={MORE_OPTIONS.some((name) => errors[name])}>
@@ -393,7 +393,7 @@ function MoreFields({ currency }: { currency: string }) {
   )
 }
 
-/** When the next invoices are made; of work, also for which days the first of them is. */
+/** The dates of the next invoices; for work, also the days of the first one. */
 function describeDates(entered: Partial<RecurringInvoiceForm>, today: DateOnly): string | undefined {
   const recurrence = recurrenceIn(entered)
   const period = firstPeriod(entered, today)

@@ -80,7 +80,7 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
   )
 }
 
-/** When the next invoices are made, or why none is. */
+/** The dates of the next invoices, or why there is none. */
 function Next({ recurring, className }: { recurring: RecurringInvoice; className: string }) {
   const today = useToday()
   const others = laterDates(recurring)

@@ -20,7 +20,7 @@ export const kindLabel: Record<RecurringKind, string> = {
   retainer: 'Retainer',
 }
 
-/** What is used of the hours that a retainer includes, each entry as it is billed. */
+/** The used part of the hours that a retainer includes, each entry as it is billed. */
 export function usageOf(
   included: Hundredths,
   logged: readonly Hundredths[],

@@ -15,7 +15,7 @@ export interface RecurringInvoicesTable {
   kind: RecurringKind
   currency: Currency
   group_by: GroupBy
-  /** Of a retainer only. */
+  /** For a retainer only. */
   included_hours: number | null
   extra_rate: number | null
   covers: Covers
@@ -32,7 +32,7 @@ export interface RecurringInvoicesTable {
   handled_until: string | null
   /** The first date after that; null once it has ended. */
   next_date: string | null
-  /** What went wrong last, and for which date. */
+  /** The last problem, and its date. */
   problem: RecurringProblem | null
   problem_date: string | null
   problem_reason: Generated<string>

@@ -11,19 +11,19 @@ import { describeReminders } from './rules/late-step.ts'
 
 type LateInvoicesProps = {
   invoices: LateInvoice[]
-  /** Where an invoice opens. */
+  /** The address of an invoice. */
   pathTo(id: number): string
-  /** Whether it names the client of each. */
+  /** True if each row names the client. */
   withClient?: boolean
   actions?: ReactNode
 }
 
-/** What is late, each with what to do next. Nothing while nothing is. */
+/** Overdue invoices, each with the next step. Empty if there are none. */
 export function LateInvoices({ invoices, pathTo, withClient = true, actions }: LateInvoicesProps) {
   const today = useToday()
   if (invoices.length === 0) return null
   return (
-    <Panel title="Late" flush actions={actions}>
+    <Panel title="Needs attention" flush actions={actions}>
       <ul aria-label="Late invoices">
         {invoices.map((invoice) => (
           <li

@@ -7,12 +7,12 @@ import { lateStep } from './rules/late-step.ts'
 
 type LateStepButtonProps = {
   late: LateInvoice
-  /** Where the invoice opens, with the form for a step. */
+  /** The address of the invoice, with the form for a step. */
   pathTo(step?: InvoiceStep): string
   className?: string
 }
 
-/** What is sensible to do next about a late invoice. */
+/** The next step for a late invoice. */
 export function LateStepButton({ late, pathTo, className }: LateStepButtonProps) {
   const step = useServerTime((now) => lateStep(late, now))
   switch (step) {

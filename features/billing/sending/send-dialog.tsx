@@ -24,7 +24,7 @@ type SendDialogProps = { invoice: Invoice; onClose(): void }
 
 /** Shows mail and invoice before they are sent. If no mail can be sent, it shows the link to share instead. */
 export function SendDialog({ invoice, onClose }: SendDialogProps) {
-  // What was saved a moment ago may make it a revision, which the server knows.
+  // A change of a moment ago may make it a revision, which the server knows.
   const { isFetchedAfterMount } = useQuery({ ...invoiceQuery(invoice.id), refetchOnMount: 'always' })
   const client = useQuery(clientQuery(invoice.client_id))
   const business = useQuery(businessQuery)

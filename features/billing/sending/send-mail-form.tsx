@@ -70,7 +70,7 @@ export function SendMailForm(props: SendMailFormProps) {
   // At once: Escape may be the next key.
   useLayoutEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
 
-  /** What was typed stays. */
+  /** Keeps the typed text. */
   const choose = (next: SendKind) => {
     const before = proposalFor(getValues('kind'))
     const after = proposalFor(next)
@@ -192,7 +192,7 @@ const KINDS: Record<SendKind, { label: string; hint: string; action: string }> =
   reminder: { label: 'A reminder', hint: 'It is not paid yet.', action: 'Send reminder' },
 }
 
-/** What the client will find changed. */
+/** The changes that the client will find. */
 function Revision({ invoice: { sent_at, changes_since_sent } }: { invoice: Invoice }) {
   return (
     <Alert

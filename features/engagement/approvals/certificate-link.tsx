@@ -6,7 +6,7 @@ import { certificatePath } from './rules/decisions.ts'
 
 type CertificateLinkProps = {
   decision: Decision
-  /** Where the file that was decided on is downloaded, if it is found nowhere else. */
+  /** The address of the decided file, if it is found nowhere else. */
   fileUrl?: string
   className?: string
 }

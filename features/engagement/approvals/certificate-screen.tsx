@@ -16,7 +16,7 @@ import type { Certificate } from './contract/certificates.ts'
 import { FileCheck } from './file-check.tsx'
 import { certificateText } from './rules/certificates.ts'
 
-/** What anyone sees who has the code of a certificate. */
+/** The certificate, for everyone who has its code. */
 export function CertificateScreen() {
   const { code = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(certificateQuery(code))

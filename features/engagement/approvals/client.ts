@@ -27,7 +27,7 @@ export const certificateLoader: LoaderFunction = ({ context, params: { code = ''
   return null
 }
 
-/** What the freelancer downloads. Clients use their portal link. */
+/** The download for the freelancer. Clients use their portal link. */
 export const decidedFileUrl = (code: string): string => pathWith(certificatesApi.file.path, { code })
 
 export const certificatePdfUrl = (code: string): string => pathWith(certificatesApi.pdf.path, { code })

@@ -4,7 +4,7 @@ import type { Verdict } from './contract/decisions.ts'
 
 export type SubjectType = 'invoice' | 'deliverable'
 
-/** What clients decided. Append-only. */
+/** Clients' decisions. Append-only. */
 export interface DecisionsTable {
   account_id: AccountId
   id: Identity

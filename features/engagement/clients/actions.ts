@@ -81,13 +81,13 @@ export function updateClient(
   })
 }
 
-/** How an active client is reached, and in which locale the client reads the portal. */
+/** Contact details of an active client, and the locale of the portal. */
 export async function findClientReach({ db, accountId }: Context, id: number) {
   const { company: _, ...reach } = (await store.findReach(db, accountId, id)) ?? notFound()
   return reach
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the contact details until the transaction ends. */
 export async function lockClientReach(tx: Context, id: number): Promise<void> {
   await store.lockToChange(tx.db, tx.accountId, id)
 }

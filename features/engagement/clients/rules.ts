@@ -9,7 +9,7 @@ export const limitMessage = (limit: number) => ({
   advice: 'Upgrade your plan to add more clients.',
 })
 
-/** What deleting a client will do, for the confirmation. */
+/** Tells before confirmation what deleting a client does. */
 export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'>): string =>
   has_history
     ? 'This client has projects, invoices or expenses, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
@@ -25,6 +25,6 @@ interface MailedTo {
   cc_emails: string[]
 }
 
-/** Whether mail now goes elsewhere. */
+/** True if mail now goes elsewhere. */
 export const hasOtherAddresses = (before: MailedTo, after: MailedTo): boolean =>
   before.email !== after.email || before.cc_emails.join('\n') !== after.cc_emails.join('\n')

@@ -153,7 +153,7 @@ export interface ClientReach {
   locale: string | null
 }
 
-/** How the client is reached, and reads dates and amounts. */
+/** The contact details of the client, and the locale of dates and amounts. */
 export const findReach = (db: Db, accountId: AccountId, id: number) =>
   db
     .selectFrom('clients')
@@ -242,7 +242,7 @@ export async function eraseClient(
     .execute()
 }
 
-/** Whether another client, or the freelancer, has the same name or email address. */
+/** Finds if another client, or the freelancer, has the same name or email address. */
 export async function findSharers(
   db: Db,
   accountId: AccountId,

@@ -9,14 +9,14 @@ type LocaleSelectProps = {
   /** Null for the locale of the business. */
   value: Known | null | undefined
   onValueChange(locale: Known | null): void
-  /** How null is called. */
+  /** The label of null. */
   ofBusiness: string
   name?: string
   onBlur?: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
-/** How a portal writes dates and amounts. */
+/** The locale of dates and amounts in a portal. */
 export function LocaleSelect({ value, onValueChange, ofBusiness, ...field }: LocaleSelectProps) {
   return (
     <Select<Known | typeof OF_BUSINESS>

@@ -3,7 +3,7 @@ import type { OwnDetails } from './contract/own-details.ts'
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', locale: 'Dates and amounts' } as const
 
-/** How a visitor is reached, and reads dates and amounts. */
+/** A visitor's contact details and locale. */
 export type Reach = Pick<OwnDetails, keyof typeof LABELS>
 
 export interface DetailChange {
@@ -12,7 +12,7 @@ export interface DetailChange {
   text: string
 }
 
-/** What a visitor changed about themself, in words. */
+/** The changes that a visitor made to their details, in words. */
 export function changesOf(before: Reach, after: Reach): DetailChange[] {
   const fields = Object.keys(LABELS) as DetailChange['field'][]
   return fields
@@ -29,10 +29,10 @@ function written(field: DetailChange['field'], details: Reach): string {
   return value || 'none'
 }
 
-/** How often a visitor can ask for another address within 24 hours. */
+/** Address changes that a visitor can request within 24 hours. */
 export const ADDRESS_CHANGES_A_DAY = 3
 
-/** How long the link that confirms an address works. */
+/** Days for which the link that confirms an address works. */
 export const CONFIRMATION_DAYS = 7
 const DAY_MILLISECONDS = 86_400_000
 
@@ -45,7 +45,7 @@ interface RequestedChange {
   confirmed_at: Date | null
 }
 
-/** Whether it can still be confirmed: not if it is too old, or if the address was changed in another way since. */
+/** True if it can still be confirmed: not if it is too old, or if the address was changed in another way since. */
 export const isPending = (
   { old_email, requested_at, confirmed_at }: RequestedChange,
   presentEmail: string,
@@ -56,5 +56,5 @@ export const isPending = (
 export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** Where the link in a mail to the new address leads. */
+/** The page of the link in an email to the new address. */
 export const confirmationPath = (code: string): string => `/confirm-email/${code}`

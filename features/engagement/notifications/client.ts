@@ -13,7 +13,7 @@ const unreadQuery = queryOptions({
 
 const NONE: UnreadItem[] = []
 
-/** What clients did since the freelancer last looked. */
+/** Clients' actions since the freelancer last looked. */
 export const useUnread = (): UnreadItem[] => useQuery(unreadQuery).data ?? NONE
 
 /** These are being looked at. */

@@ -3,7 +3,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { FreelancerNotice } from './rules/combining.ts'
 import type { Audience } from './rules/mails.ts'
 
-/** What was mailed in the last 24 hours, or waits for its turn: then `sent_at` is in the future. */
+/** Emails of the last 24 hours, and those that wait: their `sent_at` is in the future. */
 export interface MailSendsTable {
   account_id: AccountId
   id: Identity
@@ -22,7 +22,7 @@ export interface WaitingNoticesTable {
   created_at: Date
 }
 
-/** What is new to the freelancer, or to whoever has a portal link. */
+/** Events that the freelancer, or the holder of a portal link, has not seen. */
 export interface UnreadTable {
   account_id: AccountId
   id: Identity
@@ -36,7 +36,7 @@ export interface UnreadTable {
   created_at: Date
 }
 
-/** Who wants no more mails about news. By address, so that the wish outlives the client's record. */
+/** Addresses that want no more emails about news. By address, so that the wish outlives the client's record. */
 export interface MailUnsubscriptionsTable {
   account_id: AccountId
   address_hash: Buffer

@@ -1,6 +1,6 @@
 import { Badge } from '#web/ui/badge.tsx'
 
-/** How much is new; nothing if nothing is. */
+/** The number of new ones; empty for none. */
 export function UnreadBadge({ count }: { count: number }) {
   return count > 0 && <Badge tone="blue">{count} new</Badge>
 }

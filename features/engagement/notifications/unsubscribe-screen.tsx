@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { subscriptionQuery, useChangeSubscription } from './client.ts'
 import type { MailSubscription } from './contract/unsubscription.ts'
 
-/** Where the link below a mail leads. Opening it changes nothing, since mail servers open links, too. */
+/** The page of the link below an email. Opening it changes nothing, since mail servers open links, too. */
 export function UnsubscribeScreen() {
   const { code = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(subscriptionQuery(code))

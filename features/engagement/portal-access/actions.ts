@@ -24,8 +24,8 @@ import * as rules from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * Who opens this link. Whatever is wrong with it, the same work is done (one hash, one query), so that neither the response
- * nor its timing distinguishes an unknown link from one that no longer works.
+ * Finds the holder of this link. Whatever is wrong with it, the work is the same (one hash, one query), so that
+ * neither the response nor its timing distinguishes an unknown link from one that no longer works.
  */
 export async function authenticatePortalLink(
   { db, now }: PublicContext,
@@ -176,14 +176,17 @@ const named = (client: Recipient, { contact_name }: store.StoredAccess): Recipie
   name: contact_name || client.name,
 })
 
-/** When a client is archived, or a contact removed. Call it in that transaction. Returns the links that it revoked. */
+/**
+ * Revokes the links of an archived client or a removed contact. Call it in that transaction. Returns the links that it
+ * revoked.
+ */
 export async function revokeAllAccess(tx: Context, clientId: number, contactId?: number): Promise<number[]> {
   const revoked = await store.revokeAll(tx.db, tx.accountId, clientId, contactId, tx.now)
   if (revoked.length > 0) await recordAudit(tx, 'portal_link_revoked', { clientId })
   return revoked
 }
 
-/** When that is undone: the links that it revoked work again. */
+/** Restores the links that were revoked with a client or contact. */
 export async function restoreAccess(tx: Context, clientId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await store.unrevoke(tx.db, tx.accountId, clientId, ids)
@@ -241,7 +244,7 @@ async function lockAccess({ db, accountId }: Context, clientId: number, id: numb
   return (await store.lockAccess(db, accountId, clientId, id)) ?? notFound()
 }
 
-/** Who a link is for, with the client's id. */
+/** The holder of a link, with the client's id. */
 async function requireHolder(tx: Context, clientId: number, contactId: number | null): Promise<Recipient> {
   const client = await requireClient(tx, clientId)
   if (contactId === null) return client

@@ -13,7 +13,7 @@ const options = [
   { value: 0, label: 'Until a date you choose' },
 ]
 
-/** How long a link works. `day` is its last day, or null if no valid day is chosen. */
+/** The expiry of a link. `day` is its last day, or null if no valid day is chosen. */
 export function useExpiry() {
   const today = useToday()
   const [days, setDays] = useState(DEFAULT_DAYS)

@@ -5,7 +5,7 @@ export interface PortalAccessTable {
   account_id: AccountId
   id: Identity
   client_id: number
-  /** Whose link it is; null for the client's own. */
+  /** The contact whose link it is; null for the client's own. */
   contact_id: number | null
   token_hash: Buffer
   /** The encrypted token, so that the freelancer can copy the link again. */

@@ -101,7 +101,7 @@ const NEW: Omit<Before, 'currency'> = {
   invoice_on_approval: 'off',
 }
 
-/** What was left out of the input stays as it was. Only the price that belongs to the billing is kept. */
+/** Fields that were left out of the input stay as they were. Only the price that belongs to the billing is kept. */
 function valuesOf({ apply_rate: _, ...input }: ProjectInput, before: Before): store.ProjectValues {
   const { currency = before.currency, billing = before.billing, status = before.status } = input
   const amountOf = (field: 'hourly_rate' | 'daily_rate' | 'fixed_fee' | 'budget_amount') => {
@@ -195,7 +195,7 @@ export interface ProjectToWorkOn extends Rate {
   client_name: string | null
   currency: Currency
   invoice_on_approval: InvoiceOnApproval
-  /** How many hours a day has that is paid for as a whole. */
+  /** Hours of a day that is paid for as a whole. */
   day_hours: Hundredths
 }
 

@@ -89,7 +89,7 @@ export interface Entered {
   clientName: string | null
 }
 
-/** The same for a form that edits a record. */
+/** The input of a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export function useCreateProject() {

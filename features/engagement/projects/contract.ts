@@ -10,19 +10,19 @@ import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 export const ProjectStatus = z.enum(['active', 'completed', 'on_hold', 'cancelled'])
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
-/** What the client pays for: hours, days, the work as a whole, or nothing. */
+/** The basis of payment: hours, days, the work as a whole, or nothing. */
 export const Billing = z.enum(['hourly', 'daily', 'fixed', 'none'])
 export type Billing = z.output<typeof Billing>
 
-/** What happens when a client approves a deliverable with a fee: nothing, a draft is made, or an invoice is sent. */
+/** The effect of approving a deliverable with a fee: nothing, a draft, or a sent invoice. */
 export const InvoiceOnApproval = z.enum(['off', 'draft', 'sent'])
 export type InvoiceOnApproval = z.output<typeof InvoiceOnApproval>
 
-/** What a rate pays for. */
+/** The unit that a rate pays for. */
 export const RateUnit = z.enum(['hour', 'day'])
 export type RateUnit = z.output<typeof RateUnit>
 
-/** What time is worth, beside the `currency` of the amount. */
+/** The rate and worth of time, next to the `currency` of the amount. */
 export const RateFields = z.object({
   rate: Money.nullable(),
   rate_unit: RateUnit,

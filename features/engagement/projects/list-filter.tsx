@@ -14,7 +14,7 @@ const FilterDialog = lazyDialog(() => import('./filter-dialog.tsx'), 'FilterDial
 
 interface ListFilterProps {
   link: FilterLink
-  /** What the list can be filtered by beside client, project and days. */
+  /** Filters of the list besides client, project and days. */
   choices?: readonly FilterChoice[]
 }
 

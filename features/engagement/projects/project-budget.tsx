@@ -6,7 +6,7 @@ import { type Budget, budgetsOf } from './rules.ts'
 
 const TONES = { enough: 'ink', 'nearly used up': 'yellow', 'used up': 'red' } as const
 
-/** How much of a project's budgets is used, with a warning when they are nearly used up. */
+/** The used part of a project's budgets, with a warning when they are nearly used up. */
 export function ProjectBudget({ project }: { project: Project }) {
   return budgetsOf(project).map((budget) => (
     <div key={budget.label}>

@@ -335,7 +335,7 @@ const changesRate = (before: ProjectForm, after: ProjectForm): boolean =>
   before.daily_rate !== after.daily_rate
 
 interface ApplyRateProps {
-  /** Of unbilled time entries. */
+  /** Number of unbilled time entries. */
   count: number
   checked: boolean
   onCheckedChange(checked: boolean): void

@@ -19,7 +19,7 @@ export function statusTitle(status: ProjectStatus): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What deleting a project will do, for the confirmation. */
+/** Tells before confirmation what deleting a project does. */
 export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history'>): string =>
   has_history
     ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'

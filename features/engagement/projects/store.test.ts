@@ -35,7 +35,7 @@ test('500 projects with 10,000 entries among 200 other accounts are read by inde
     expect({ name, queries, wholeTables }).toEqual({ name, queries: 1, wholeTables: [] })
     expect(rowsRead.projects, name).toBeGreaterThan(0)
     expect(rowsRead.projects, name).toBeLessThanOrEqual(name.startsWith('one') ? 1 : 500)
-    // Whether a project has history is one look for each, however many entries it has.
+    // Finding out if a project has history is one look for each, however many entries it has.
     expect(rowsRead.time_entries ?? 0, name).toBeLessThanOrEqual(rowsRead.projects ?? 0)
   }
 })

@@ -24,7 +24,7 @@ const wasDecidedOn = sql`(
   where t.account_id = projects.account_id and t.project_id = projects.id limit 1
 )`
 
-/** How many hours a day has that is paid for as a whole. */
+/** Hours of a day that is paid for as a whole. */
 const dayHours = sql<Hundredths>`coalesce(
   (select hours_per_day from businesses b where b.account_id = projects.account_id), 800
 )`
@@ -35,7 +35,7 @@ const accountRate = sql`(
   where b.account_id = projects.account_id and a.currency = projects.currency
 )`
 
-/** What new time on a project is worth. */
+/** The rate of new time on a project. */
 const RATE_COLUMNS = [
   sql<MinorUnits | null>`case projects.billing
     when 'hourly' then coalesce(
@@ -236,7 +236,7 @@ export async function lockOutAdditions(db: Db, accountId: AccountId, id: number)
 export type ProjectValues = Omit<ProjectInput, Decided | 'apply_rate'> &
   Pick<Selectable<ProjectsTable>, Decided>
 
-/** What depends on the project as it was, or on its currency. */
+/** Depends on the project as it was, or on its currency. */
 type Decided =
   | 'status'
   | 'currency'
@@ -282,7 +282,7 @@ const toRow = (input: ProjectValues) => ({
   search: foldCase([input.name, input.description].join('\n')),
 })
 
-/** What is priced in the project's currency: logged time, or fees of deliverables and milestones. */
+/** Finds work that is priced in the project's currency: logged time, or fees of deliverables and milestones. */
 export async function findPricedWork(
   db: Db,
   accountId: AccountId,

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 /** The session's secret as the browser keeps it: which account, and 256 random bits. */
 export type SessionKey = string
 
-/** What a browser sends when it signs in. */
+/** The browser at sign-in. */
 export interface Browser {
   userAgent?: string | undefined
   /** The keys of its present sessions, which the new one replaces. */

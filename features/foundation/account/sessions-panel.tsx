@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './client.ts'
 import type { AccountSession } from './contract.ts'
 
-/** Where the freelancer is signed in. */
+/** The freelancer's sessions. */
 export function SessionsPanel() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
   return (

@@ -73,7 +73,7 @@ export const findTenant = (db: Db, claimedAccount: number) =>
     .where(sql<SqlBool>`id = ${claimedAccount}`)
     .executeTakeFirst()
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export type AccountChange = {
   [Name in 'business_name' | 'business_address' | 'time_zone' | 'currency' | 'locale']?: string | undefined
 }

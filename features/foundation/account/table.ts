@@ -19,9 +19,9 @@ export interface AccountsTable {
   created_at: Date
   /** Counts changes by the freelancer; signing in does not count. */
   version: Generated<number>
-  /** When the account will be removed, if deletion was requested. */
+  /** The day on which the account will be removed, if deletion was requested. */
   delete_at: Date | null
-  /** When the plan was ended at the payment provider after that. */
+  /** The end of the plan at the payment provider after that. */
   plan_ended_at: Date | null
   removal_began_at: Date | null
   /** The account that opened this demo; null if it is none, or if a visitor opened it. */
@@ -31,7 +31,7 @@ export interface AccountsTable {
   checklist_dismissed_at: Date | null
 }
 
-/** Which account an identity opens. Global: on a sharded database, a reference table. */
+/** The account of an identity. Global: on a sharded database, a reference table. */
 export interface IdentitiesTable {
   issuer: string
   subject: string

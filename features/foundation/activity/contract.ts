@@ -4,7 +4,10 @@ import { Instant } from '#core/calendar.ts'
 export const ActivityType = z.enum(['client', 'project', 'time', 'invoice', 'expense', 'other'])
 export type ActivityType = z.output<typeof ActivityType>
 
-/** What an activity is about, if that has a page. Milestones, deliverables and comments are linked by their project's id. */
+/**
+ * The subject of an activity, if it has a page. Milestones, deliverables and comments are linked by their project's
+ * id.
+ */
 export const ActivitySubject = z.object({
   type: z.enum([
     'client',

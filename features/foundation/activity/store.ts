@@ -48,7 +48,7 @@ export async function restoreData(
     where a.account_id = ${accountId} and a.id = e.id`.execute(db)
 }
 
-/** Of the events about a subject that have no client yet. */
+/** Sets the client of events about a subject that have none yet. */
 export async function setClient(
   db: Db,
   accountId: AccountId,

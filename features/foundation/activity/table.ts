@@ -5,7 +5,7 @@ import type { ActivitySubject } from './contract.ts'
 import type { StoredActivity } from './rules/descriptions.ts'
 import type { StoredEventType } from './rules/events.ts'
 
-/** What happened, in the order it happened. Rows are only added; removing a client empties `data`. */
+/** Events in the order they happened. Rows are only added; removing a client empties `data`. */
 export interface ActivitiesTable {
   account_id: AccountId
   id: Identity

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { AuditAction, AuditEvent } from './contract.ts'
 import * as store from './store.ts'
 
-/** What an event is about, apart from its actor. */
+/** The subject of an event, apart from its actor. */
 interface Subject {
   device?: string
   clientId?: number

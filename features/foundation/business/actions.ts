@@ -40,7 +40,7 @@ export async function getBusiness(ctx: Context): Promise<Business> {
   }
 }
 
-/** What new documents start with, and what they say about the freelancer. */
+/** The defaults of new documents, and the freelancer's details on them. */
 export const profileOf = async ({ db, accountId }: Context): Promise<Profile> =>
   (await store.findProfile(db, accountId)) ?? EMPTY_PROFILE
 

@@ -91,7 +91,7 @@ const checked = (length: number, check: (entered: string) => boolean, message: s
 const isWebsite = (entered: string) =>
   /^(?:https?:\/\/)?[^\s/@:][^\s/@:.]*\.[^\s/@:]+(?:[/:]\S*)?$/i.test(entered)
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const BusinessInput = z.object({
   name: text(200),
   address: text(1000),

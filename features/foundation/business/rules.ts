@@ -2,7 +2,7 @@ import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { RoundingMode, WeekDay } from './contract.ts'
 
-/** What the freelancer entered beside the name and address of the account. */
+/** The freelancer's input besides the name and address of the account. */
 export interface Profile {
   postal_code: string
   city: string
@@ -60,13 +60,13 @@ export const EMPTY_PROFILE: Profile = {
   week_starts_on: 'monday',
 }
 
-/** Where clients transfer money to. */
+/** Details of the bank account that clients transfer money to. */
 const BANK_DETAILS = ['account_holder', 'iban', 'bic', 'payment_details'] as const
 
 export const hasOtherBankDetails = (before: Profile, after: Profile): boolean =>
   BANK_DETAILS.some((field) => before[field] !== after[field])
 
-/** Why the home currency cannot change anymore. */
+/** The reason why the home currency cannot change anymore. */
 export const CURRENCY_LOCKED =
   'Your currency can no longer be changed, because an invoice has already been issued in it'
 

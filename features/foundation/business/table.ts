@@ -3,7 +3,10 @@ import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { RoundingMode, WeekDay } from './contract.ts'
 
-/** What documents say about the freelancer, and what new ones start with. Name, address, currency and locale are on the account. */
+/**
+ * The freelancer's details on documents, and the defaults of new ones. Name, address, currency and locale are on the
+ * account.
+ */
 export interface BusinessesTable {
   account_id: AccountId
   postal_code: Generated<string>
@@ -50,7 +53,7 @@ export interface NumberSeriesTable {
   account_id: AccountId
   kind: NumberedKind
   last_number: number
-  /** Where the freelancer wants the series to begin. */
+  /** The first number of the series, as the freelancer wants it. */
   first_number: Generated<number>
 }
 

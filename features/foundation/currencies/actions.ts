@@ -30,7 +30,7 @@ export function requireMinorUnits(amount: EnteredMoney, currency: Currency, fiel
 export const proposeRate = async (ctx: Context, currency: Currency): Promise<ProposedRate> =>
   (await proposeRates(ctx, [currency]))(currency)
 
-/** The same for any of these currencies. */
+/** Proposes rates for any of these currencies. */
 export async function proposeRates(
   ctx: Context,
   currencies: readonly Currency[],
@@ -57,7 +57,7 @@ export async function proposeRates(
   }
 }
 
-/** The same as amounts are valued with it. */
+/** The rates at which amounts are valued. */
 export async function ratesFor(ctx: Context, currencies: readonly Currency[]): Promise<rules.Rates> {
   const propose = await proposeRates(ctx, currencies)
   return { home: ctx.currency, rateOf: (currency) => propose(currency).exchange_rate }
@@ -116,6 +116,6 @@ export function inHomeCurrency(
   return exchanged
 }
 
-/** What is asked for where a rate is needed and none is known. */
+/** Asks for a rate if none is known. */
 export const rateMissing = ({ currency: home }: Pick<Context, 'currency'>, currency: Currency): string =>
   `Please enter the exchange rate: how many ${home} is one ${currency} worth?`

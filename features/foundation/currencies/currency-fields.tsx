@@ -10,12 +10,12 @@ import { CurrencyPicker } from './currency-picker.tsx'
 interface CurrencyFieldsProps {
   currency: Currency
   onCurrencyChange(currency: Currency): void
-  /** What `figure` gives for the exchange rate. */
+  /** Props from `figure` for the exchange rate. */
   rate: ComponentProps<typeof FigureInput>
   errors: Partial<Record<'currency' | 'exchange_rate', { message?: string | undefined }>>
   /** The account's currency. */
   home: Currency
-  /** Of the fields' ids. */
+  /** Prefix of the fields' ids. */
   prefix: string
   /** The currency stays; the rate can be changed. */
   isLocked?: boolean

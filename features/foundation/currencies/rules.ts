@@ -53,7 +53,7 @@ export function parseReferenceRates(xml: string): ReferenceRate[] {
 const MAX_AGE_DAYS = 10
 const SIGNIFICANT_DIGITS = 6
 
-/** How many units of one currency a unit of another is worth, by way of the euro; null if a rate is missing or too old. */
+/** Units of one currency for a unit of another, by way of the euro; null if a rate is missing or too old. */
 export function crossRate(
   rates: readonly ReferenceRate[],
   { from, to, today }: { from: Currency; to: Currency; today: DateOnly },

@@ -13,9 +13,9 @@ const KEPT_MILLISECONDS = 86_400_000
 export interface Removal<Schema extends z.ZodType = z.ZodType> {
   /** Stored with the removed rows, so it must not change between versions. */
   kind: string
-  /** What undoing it needs to know besides the removed rows. */
+  /** The data for undoing it besides the removed rows. */
   data: Schema
-  /** What has to exist for it to be restored: "project". */
+  /** The record that has to exist for it to be restored: "project". */
   belongsTo?: string
   /** Undoes it in a transaction. `restoreRows` puts the removed rows back as they were. */
   undo(tx: Context, data: z.output<Schema>, restoreRows: () => Promise<void>): Promise<void>
@@ -26,7 +26,7 @@ export const defineRemoval = <Schema extends z.ZodType>(removal: Removal<Schema>
 interface RowsToRemove {
   table: string
   ids: readonly number[]
-  /** Whether the table counts changes in `version`. A restored row then has the next version. */
+  /** True if the table counts changes in `version`. A restored row then has the next version. */
   versioned?: true
 }
 
@@ -47,8 +47,8 @@ export async function removeRows<Schema extends z.ZodType>(
 }
 
 /**
- * The same where a record was not deleted but changed, such as archived: `removal` changes it back. `files` are those that
- * the record no longer names.
+ * Remembers a record that was not deleted but changed, such as archived: `removal` changes it back. `files` are those
+ * that the record no longer names.
  */
 export const rememberChange = <Schema extends z.ZodType>(
   { db, accountId, now }: Context,
@@ -94,7 +94,10 @@ async function restoreRows(tx: Context, id: number): Promise<void> {
 const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
 
-/** Why it cannot be restored, if what it belongs to is gone or its place is taken. Foreign keys and unique indexes decide. */
+/**
+ * The reason why it cannot be restored: the record that it belongs to is gone, or its place is taken. Foreign keys and
+ * unique indexes decide.
+ */
 function refusalOf({ belongsTo }: Removal, error: unknown): Conflict | undefined {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   if (error instanceof NotFound || code === FOREIGN_KEY_VIOLATION) {

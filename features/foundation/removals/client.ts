@@ -1,6 +1,6 @@
 import { call } from '#web/data/api.ts'
 import { removalsApi } from './contract.ts'
 
-/** How a deletion is undone, for `undo` of `useChange`. Undefined if nothing was deleted. */
+/** Undoes a deletion, for `undo` of `useChange`. Undefined if nothing was deleted. */
 export const undoRemoval = ({ removal_id }: { removal_id?: number | null | undefined }) =>
   removal_id == null ? undefined : () => call(removalsApi.undo, { params: { id: removal_id } })

@@ -1,12 +1,12 @@
 import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** What was deleted, kept for a day. */
+/** Deleted records, kept for a day. */
 export interface RemovalsTable {
   account_id: AccountId
   id: Identity
   kind: string
-  /** What undoing it needs to know besides the rows. */
+  /** The data for undoing it besides the rows. */
   data: Json<unknown>
   /** The deleted rows by table. */
   rows: Json<Record<string, object[]>>

@@ -15,7 +15,7 @@ export interface Upload {
   file: File
   /** From 0 to 1. At 1 the server is still storing it. */
   share: number
-  /** Why it failed. */
+  /** The reason for the failure. */
   error: string | null
   cancel(): void
 }

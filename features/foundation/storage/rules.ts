@@ -9,7 +9,7 @@ export const quotaOf = (entitlement: Entitlement): number => (isPaid(entitlement
 
 export const UPLOADS_AT_ONCE = 3
 
-/** How much an account may upload in 24 hours, since replaced and deleted files stay on disk for a month. */
+/** Bytes that an account may upload in 24 hours, since replaced and deleted files stay on disk for a month. */
 export const dailyLimitOf = (entitlement: Entitlement): number => (isPaid(entitlement) ? 5 : 1) * GIGABYTE
 
 /** Green below 80 percent, yellow from there, red when it is full. */

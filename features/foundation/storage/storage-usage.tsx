@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { storageQuery } from './client.ts'
 import { storageTone, usageText } from './rules.ts'
 
-/** How much of the quota the account's files use. */
+/** The used part of the quota. */
 export function StorageUsage() {
   const { data: usage, isPending } = useQuery(storageQuery)
   if (isPending) {

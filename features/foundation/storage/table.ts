@@ -9,7 +9,7 @@ export interface UploadSlotsTable {
   seen_at: Date
 }
 
-/** How much was uploaded, by the hour in which it began. */
+/** Uploaded bytes, by the hour in which the upload began. */
 export interface UploadHoursTable {
   account_id: AccountId
   hour: Date

@@ -37,7 +37,7 @@ export function usePlan(enabled = true) {
   return {
     plan: data?.plan ?? undefined,
     subscription: data?.subscription,
-    /** What was bought and has not started yet. */
+    /** The bought plan that has not started yet. */
     nextPlan: data?.next_plan ?? undefined,
     billingStartsAt: data?.billing_starts_at ?? undefined,
     trial: trial || undefined,
@@ -46,15 +46,15 @@ export function usePlan(enabled = true) {
 }
 
 /**
- * Whether a page waits for the plan, which decides what is shown above it. Only for the first attempt, since the page
- * works without it.
+ * True while a page waits for the plan, which decides what is shown above it. Only for the first attempt, since the
+ * page works without it.
  */
 export function useAwaitsPlan(enabled = true): boolean {
   const { isLoading, failureCount, errorUpdateCount } = useQuery({ ...subscriptionQuery, enabled })
   return isLoading && failureCount === 0 && errorUpdateCount === 0
 }
 
-/** How much of a plan's limit is used, and whether another record is allowed. `limit` is undefined if there is none. */
+/** The use of a plan's limit, and if another record is allowed. `limit` is undefined if there is none. */
 export function usePlanLimit(kind: Limited) {
   const plan = useQuery(subscriptionQuery)
   const usage = useQuery(usageQuery)

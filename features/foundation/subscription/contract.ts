@@ -5,7 +5,7 @@ import { endpoints } from '#core/endpoint.ts'
 export const PlanId = z.enum(['free', 'starter', 'professional', 'admin'])
 export type PlanId = z.output<typeof PlanId>
 
-/** What can be bought. */
+/** The plans for sale. */
 export const SoldPlanId = PlanId.extract(['starter', 'professional'], { error: 'This plan is not for sale' })
 export type SoldPlanId = z.output<typeof SoldPlanId>
 
@@ -59,7 +59,7 @@ export type Entitlement = z.output<typeof Entitlement>
 const ShownEntitlement = Entitlement.extend({ plan: Plan.nullable() })
 export type ShownEntitlement = z.output<typeof ShownEntitlement>
 
-/** What became of a checkout. */
+/** The result of a checkout. */
 export const Purchase = z.enum(['activated', 'processing', 'none'])
 export type Purchase = z.output<typeof Purchase>
 
@@ -147,7 +147,7 @@ export const subscriptionApi = endpoints({
   },
 })
 
-/** What the payment provider's webhook has to send. */
+/** The events that the payment provider's webhook has to send. */
 export const HANDLED_EVENTS: readonly string[] = [
   'checkout.session.completed',
   'invoice.payment_succeeded',

@@ -117,7 +117,8 @@ export interface StoredSubscription {
 }
 
 /**
- * What the account may do now: a pure function of the stored subscription and the clock, so it does not depend on any job.
+ * The account's rights now: a pure function of the stored subscription and the clock, so it does not depend on any
+ * job.
  */
 export function entitlementAt(now: Date, stored: StoredSubscription, isAdmin: boolean): Entitlement {
   const trial = stored.status === 'trial'
@@ -151,7 +152,7 @@ const comingUp = (now: Date, instant: Date | null): Date | null => (instant && i
 
 const isLess = (a: Plan, b: Plan): boolean => a.price_monthly < b.price_monthly
 
-/** Whether the account has a paid plan or is an admin's; false on a trial. */
+/** True if the account has a paid plan or is an admin's; false on a trial. */
 export const isPaid = ({ plan, subscription }: Entitlement): boolean =>
   plan.id !== 'free' && subscription.status !== 'trial'
 
@@ -169,8 +170,9 @@ export interface PaidSubscription {
 }
 
 /**
- * What to store, derived only from the provider's state: the result is the same whichever events led here, and however
- * often. Without a subscription it is the trial, which also continues if a plan bought during it ended before it.
+ * The subscription to store, derived only from the provider's state: the result is the same whichever events led here,
+ * and however often. Without a subscription it is the trial, which also continues if a plan bought during it ended
+ * before it.
  */
 export function storedFrom(
   paid: readonly PaidSubscription[],
@@ -253,7 +255,7 @@ export function purchaseOf(paid: readonly PaidSubscription[], awaitsPayment: boo
 }
 
 /**
- * When the first payment for a plan bought now is due: when the trial ends, so that buying early costs nothing. The provider
+ * The first payment for a plan bought now: at the end of the trial, so that buying early costs nothing. The provider
  * needs two days' notice, so a purchase within the last two days of a trial is charged later.
  */
 export function billingStart(now: Date, trialEndsAt: Date | null, soonest: number): Date | null {
@@ -334,7 +336,7 @@ const WHAT: Record<Limited, { of(count: number): string; stays: string }> = {
 /** "5 projects", "1 invoice a month" */
 export const limitText = (plan: Plan, kind: Limited): string => WHAT[kind].of(limitOf(plan, kind))
 
-/** What is lost by changing from one plan to another, in sentences; empty if nothing is. */
+/** The losses by changing from one plan to another, in sentences; empty if there are none. */
 export function lossesOf(from: Plan, to: Plan, usage: Usage | undefined): string[] {
   const reports =
     canUse(from, 'advanced_reports') && !canUse(to, 'advanced_reports') ? ['No advanced reports.'] : []

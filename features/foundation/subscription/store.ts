@@ -52,7 +52,7 @@ const subscriptionOf = (db: Db, accountId: AccountId) =>
 export const findSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).executeTakeFirst()
 
-/** The same, with a lock on the account's limits until the transaction ends. */
+/** The entitlement, with a lock on the account's limits until the transaction ends. */
 export const lockSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).forNoKeyUpdate('subscriptions').executeTakeFirst()
 
@@ -228,7 +228,7 @@ export const findTrialsEnding = (db: Db, now: Date, until: Date) =>
 
 type TrialEnding = Awaited<ReturnType<ReturnType<typeof trialsEnding>['executeTakeFirstOrThrow']>>
 
-/** The same for one account. */
+/** The ending trial of one account. */
 export const findTrialEnding = (db: Db, accountId: AccountId, now: Date, until: Date) =>
   trialsEnding(db, now, until).where('subscriptions.account_id', '=', accountId).executeTakeFirst()
 

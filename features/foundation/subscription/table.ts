@@ -39,7 +39,7 @@ export interface SubscriptionNoticesTable {
   sent_at: Date
 }
 
-/** Who had a trial in an account that was deleted since. */
+/** Identities that had a trial in an account that was deleted since. */
 export interface UsedTrialsTable {
   identity_hash: Buffer
 }

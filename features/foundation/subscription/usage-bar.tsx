@@ -4,7 +4,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { usePlanLimit } from './client.ts'
 import { PlanUnknown } from './plan-unknown.tsx'
 
-/** How much of the plan is used: amber above 80 percent, red at the limit, hidden without a limit. */
+/** The use of the plan: amber above 80 percent, red at the limit, hidden without a limit. */
 export function UsageBar({
   label,
   planLimit,

@@ -116,7 +116,7 @@ describe('an account whose day has come', () => {
     // A running timer would be mailed about.
     await eve.owner.call(timerApi.discard)
     const { database, clock } = await sharedApp()
-    // What is submitted is mailed ten minutes later.
+    // A submitted deliverable is mailed ten minutes later.
     clock.advance({ minutes: 10 })
     await runJobs()
     const others = await booksOf(eve.accountId)

@@ -34,7 +34,7 @@ export const findAccountsToClose = (db: Db, now: Date) =>
 
 type AccountToClose = Awaited<ReturnType<ReturnType<typeof accountsToClose>['executeTakeFirstOrThrow']>>
 
-/** The same for one account. */
+/** The ending trial of one account. */
 export const findAccountToClose = (db: Db, accountId: AccountId, now: Date) =>
   accountsToClose(db, now).where('id', '=', accountId).executeTakeFirst()
 

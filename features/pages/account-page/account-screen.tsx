@@ -124,7 +124,7 @@ function TimerKeySwitch() {
   return (
     <Switch
       label="T starts and stops the timer"
-      hint="Turn it off if you speak instead of typing, or press it by accident."
+      hint="Turn this off if you use voice control."
       checked={isOn}
       onChange={({ currentTarget }) => turn(currentTarget.checked)}
     />

@@ -31,7 +31,10 @@ export function InvoicePreview({ business, entered, user }: InvoicePreviewProps)
   )
 }
 
-/** What was typed so far. A figure that cannot be read yet stays as it was saved; text is shown as it is typed. */
+/**
+ * The profile with the typed values. A figure that cannot be read yet stays as it was saved; text is shown as it is
+ * typed.
+ */
 function withEntered(business: Business, entered: BusinessForm): Business {
   const shown: Record<string, unknown> = { ...business }
   for (const [name, value] of Object.entries(entered)) {

@@ -20,7 +20,7 @@ import type { SectionForm } from './business-section.tsx'
 
 type MailFieldsProps = { form: SectionForm; business: Business; user: User }
 
-/** What mails with an invoice say, beside the mail that this makes. */
+/** The texts of emails with an invoice, next to the email that they make. */
 export function MailFields({ form, business, user }: MailFieldsProps) {
   const { register, watch, formState } = form
   const { errors } = formState
@@ -64,7 +64,7 @@ export function MailFields({ form, business, user }: MailFieldsProps) {
   )
 }
 
-/** What a preview is written from. */
+/** The facts of a preview. */
 export function exampleFacts(business: Business, user: User, today: string): MailFacts {
   const total = toMinorUnits(1200, business.currency)
   return {

@@ -33,7 +33,7 @@ type ReminderDialogProps = Example & {
 
 const DAYS = [-14, -7, -5, -3, -2, -1, 0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90]
 
-/** When a reminder goes and what it says, beside the mail that this makes. */
+/** The date and text of a reminder, next to the email that they make. */
 export function ReminderDialog({ rule, taken, business, user, save, onClose }: ReminderDialogProps) {
   const days = [...new Set([...DAYS, ...(rule ? [rule.days_after_due] : [])])]
     .filter((day) => !taken.includes(day))
@@ -108,7 +108,7 @@ export function ReminderDialog({ rule, taken, business, user, save, onClose }: R
 
 type ThanksDialogProps = Example & { saved: MailText; save(text: MailText): Promise<unknown> }
 
-/** What the mail with a receipt says, beside the mail that this makes. */
+/** The text of the email with a receipt, next to the email that it makes. */
 export function ThanksDialog({ saved, business, user, save, onClose }: ThanksDialogProps) {
   const form = useSchemaForm(MailText, { subject: saved.subject, text: saved.text })
   const { register, watch, formState } = form

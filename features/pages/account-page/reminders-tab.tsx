@@ -98,7 +98,7 @@ function RemindersForm({ reminders, business, user }: RemindersFormProps) {
         </ul>
         <p className="border-t border-hairline px-5 py-3 text-meta text-muted">
           Nobody is reminded of what is paid, cancelled, disputed or changed since it was sent, nor after
-          requesting changes. Three days lie between two reminders, and between the invoice and the first. A
+          requesting changes. Reminders are at least three days apart, also from the invoice to the first. A
           reminder that you send yourself counts as the one that was due.
         </p>
       </Panel>
@@ -145,7 +145,7 @@ const byDay = (rules: ReminderRule[]): ReminderRule[] =>
   rules.toSorted((one, other) => one.days_after_due - other.days_after_due)
 
 const wordsHint = ({ subject, text }: MailText): string =>
-  subject === NO_TEXT.subject && text === NO_TEXT.text ? 'In Daybook’s words' : 'In your words'
+  subject === NO_TEXT.subject && text === NO_TEXT.text ? 'Default message' : 'Your message'
 
 /** "3 days before the due date" within a sentence. */
 const inSentence = ({ days_after_due }: ReminderRule): string => {

@@ -43,11 +43,11 @@ const DraftPreview = lazy(async () => ({ default: (await import('./draft-preview
 type BillSheetProps = {
   client: BilledClient
   groupBy: GroupBy
-  /** What is unbilled by now; undefined if it is nothing. */
+  /** Loads the unbilled work; undefined if there is none. */
   reload(): Promise<ClientWork | undefined>
 }
 
-/** What is unbilled of one client, and the invoice that it makes. On a phone, one after the other. */
+/** The unbilled work of one client, and the invoice that it makes. On a phone, one after the other. */
 export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
   const [choices, setChoices] = useState(NO_CHOICES)
   const [chosenCurrency, setCurrency] = useState<Currency | null>(null)
@@ -178,7 +178,7 @@ function useDraft(client: BilledClient, work: WorkOfProject[], groupBy: GroupBy,
   }, [session, business, buyer, work, groupBy, currency, today])
 }
 
-/** Which half a small screen shows. It has its own address, so that Back leads from the invoice to the choice. */
+/** The half that a small screen shows. It has its own address, so that Back leads from the invoice to the choice. */
 function useStep() {
   const [search] = useSearchParams()
   const { state } = useLocation()
@@ -226,7 +226,7 @@ function Gone({ texts }: { texts: string[] }) {
 
 type NotesProps = { lines: WorkLine[]; rounding: Rounding; currency: Currency }
 
-/** What is not obvious from the invoice. */
+/** Notes that are not obvious from the invoice. */
 function Notes({ lines, rounding, currency }: NotesProps) {
   const isRounded = lines.some((line) => line.unit === 'hours' && loggedNote(line) !== null)
   return (

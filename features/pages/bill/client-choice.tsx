@@ -7,7 +7,7 @@ import type { ClientWork } from './rules/choices.ts'
 
 type ClientChoiceProps = { clients: ClientWork[]; searchFor(changes: { client_id: string }): string }
 
-/** Whose work is billed. An invoice has one client. */
+/** The client to bill. An invoice has one client. */
 export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
   const billable = clients.filter(({ id }) => id !== null)
   const withoutClient = clients.find(({ id }) => id === null)?.projects ?? []

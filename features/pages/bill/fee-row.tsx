@@ -14,7 +14,7 @@ type FeeRowProps = {
   fee: FixedFee
   currency: Currency
   isOn: boolean
-  /** What is billed now; null while it cannot be. */
+  /** The amount to bill now; null while it cannot be billed. */
   amount: MinorUnits | null
   onTick(isOn: boolean): void
   onEnter(amount: MinorUnits | null): void

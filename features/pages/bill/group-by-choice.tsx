@@ -10,7 +10,7 @@ const OPTIONS: { value: GroupBy; label: string }[] = [
 
 type GroupByChoiceProps = { value: GroupBy; onChange(groupBy: GroupBy): void }
 
-/** How time is put into lines. */
+/** Groups time into lines. */
 export function GroupByChoice({ value, onChange }: GroupByChoiceProps) {
   return (
     <fieldset className="-ml-2.5 flex flex-wrap items-center gap-0.5">

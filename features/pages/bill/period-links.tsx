@@ -7,7 +7,7 @@ import { type Period, periodChoices } from './rules/choices.ts'
 
 type PeriodLinksProps = { period: Period; today: DateOnly; onChange(period: Period): void }
 
-/** Which days are billed: all, a month, or from one day to another. */
+/** The days to bill: all, a month, or from one day to another. */
 export function PeriodLinks({ period, today, onChange }: PeriodLinksProps) {
   const choices = periodChoices(today)
   const named = choices.find(({ from, to }) => from === period.from && to === period.to)

@@ -6,7 +6,7 @@ import { unbilledSumsQuery } from '#features/billing/billable-work/client.ts'
 import type { UnbilledSums } from '#features/billing/billable-work/contract.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 
-/** What the unbilled work comes to in the home currency, as on the dashboard. */
+/** The unbilled work in the home currency, as on the dashboard. */
 export function UnbilledTotal({ filter }: { filter: z.input<typeof WorkFilter> }) {
   const { data, isError: failed } = useQuery({
     ...unbilledSumsQuery(filter),

@@ -8,7 +8,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useClientActivity } from './client.ts'
 
-/** What happened with a client, its projects and invoices, newest first. */
+/** Activity of a client, its projects and invoices, newest first. */
 export function ClientActivity({ client }: { client: Client }) {
   const { activities, failure, hasOlder, loadingOlder, loadOlder } = useClientActivity(client.id)
   if (failure) return <LoadFailed what="The activity of this client" {...failure} />

@@ -15,7 +15,7 @@ const EditExpenseDialog = lazyDialog(
 
 const ReceiptViewer = lazyDialog(() => import('#features/work/expenses/receipt-viewer.tsx'), 'ReceiptViewer')
 
-/** What was spent on a client, newest first. */
+/** Expenses of a client, newest first. */
 export function ClientExpenses({ client }: { client: Client }) {
   const { items, searching, failure, ...paging } = useExpenses('', { client_id: client.id })
   const { dialog, openEdit, openView, close } = useDialogLink()

@@ -67,7 +67,7 @@ export function ClientScreen() {
 type ClientPageProps = {
   client: Client
   overview: ClientOverview | undefined
-  /** Of the overview. */
+  /** The failure of the overview. */
   failure: Failure | undefined
 }
 

@@ -90,7 +90,10 @@ export async function listMovements(
   return rows
 }
 
-/** Of a client whose own row is erased already: in comments, in the log of mails, and in events about invoices. */
+/**
+ * Erases the names of a client whose own row is erased already: in comments, in the log of emails, and in events about
+ * invoices.
+ */
 export async function eraseNames(
   db: Db,
   accountId: AccountId,

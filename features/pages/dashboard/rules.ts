@@ -4,7 +4,7 @@ import type { ActivitySubject } from '#features/foundation/activity/contract.ts'
 
 const HOUR = 3_600_000
 
-/** How long ago something happened; after two days the date on the account's calendar. */
+/** The time since something happened; after two days the date on the account's calendar. */
 export function relativeDate(date: Date, now: Date, timeZone: string): string {
   const hours = Math.floor((now.getTime() - date.getTime()) / HOUR)
   if (hours < 1) return 'Just now'

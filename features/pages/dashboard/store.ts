@@ -48,7 +48,7 @@ const inTable = (table: SubjectTable, condition = sql`true`) => sql`(
   where t.account_id = activities.account_id and t.id = activities.subject_id and ${condition} limit 1
 )`
 
-/** Whether the subject of an activity still exists. */
+/** True if the subject of an activity still exists. */
 const subjectExists = sql<boolean>`coalesce(case
   when subject_type = 'client' then ${inTable('clients', sql`t.archived_at is null`)}
   when subject_type like 'project%' then ${inTable('projects')}
@@ -93,7 +93,7 @@ export type FoundActivity = Awaited<ReturnType<typeof newestActivities>>[number]
 export const newestActivities = (db: Db, accountId: AccountId, count: number, keptSince: Date) =>
   activitiesOf(db, accountId, keptSince).limit(sql.lit(count)).execute()
 
-/** Of the client, and of its projects and invoices. */
+/** Activities of the client, and of its projects and invoices. */
 export async function listActivitiesOfClient(
   db: Db,
   accountId: AccountId,

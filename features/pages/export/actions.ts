@@ -68,7 +68,7 @@ interface Spools {
   files: Spool
 }
 
-/** Where the CSV of a noun lies in its temporary file. */
+/** The place of a noun's CSV in its temporary file. */
 interface CsvPart {
   name: string
   start: number

@@ -5,7 +5,7 @@ import type { ExportedNoun, ExportedRow } from './rules.ts'
 
 const itsProject = sql`left join projects p on p.account_id = row.account_id and p.id = row.project_id`
 
-/** Whom an expense is for: the client of its project, else its own. */
+/** The client of an expense: that of its project, else its own. */
 const forWhom = sql`row.*, p.name as project_name, c.id as client_id, c.name as client_name`
 const itsProjectAndClient = sql`${itsProject}
   left join clients c on c.account_id = row.account_id and c.id = coalesce(row.client_id, p.client_id)`

@@ -125,7 +125,7 @@ export function useDiscardImport(id: number) {
   })
 }
 
-/** What other screens show has changed once an import is over. */
+/** Refreshes other screens once an import is over. */
 export function useRefreshWhenDone(status: ImportStatus | undefined): void {
   const queryClient = useQueryClient()
   const before = useRef(status)

@@ -10,11 +10,11 @@ export const MAX_IMPORT_BYTES = 50 * 1024 ** 2
 export const MAX_IMPORT_ROWS = 100_000
 export const MAX_IMPORT_COLUMNS = 200
 
-/** What the rows of a file are. */
+/** The kind of records in a file. */
 export const ImportNoun = z.enum(['time', 'expenses', 'clients', 'projects'])
 export type ImportNoun = z.output<typeof ImportNoun>
 
-/** Where a file comes from, as its header row tells. */
+/** The origin of a file, as its header row tells. */
 export const ImportFormat = z.enum([
   'toggl',
   'clockify',
@@ -25,7 +25,7 @@ export const ImportFormat = z.enum([
 ])
 export type ImportFormat = z.output<typeof ImportFormat>
 
-/** What a column can be imported as. */
+/** The fields that a column can be imported as. */
 export const ImportField = z.enum([
   'date',
   'start_time',
@@ -99,7 +99,7 @@ export type ImportStatus = z.output<typeof ImportStatus>
 
 const Count = z.int().min(0)
 
-/** How many records of each kind. */
+/** Number of records of each kind. */
 export const RecordCounts = z.object({
   clients: Count,
   projects: Count,

@@ -15,7 +15,7 @@ import { previewQuery, useChangeSettings, useDiscardImport, useStartImport } fro
 import type { Import, ImportPreview as Preview, PreviewRow } from './contract.ts'
 import { describeCounts } from './rules/labels.ts'
 
-/** What the import would do, and the button that does it. */
+/** The expected result of the import, and the button that runs it. */
 export function ImportPreview({ import: one }: { import: Import }) {
   const query = useQuery({ ...previewQuery(one.id, one.settings), placeholderData: keepPreviousData })
   const failure = failureOf(query)

@@ -8,7 +8,7 @@ import type { Import, RecordCounts } from './contract.ts'
 const sum = ({ clients, projects, time_entries, expenses }: RecordCounts): number =>
   clients + projects + time_entries + expenses
 
-/** How far an import is, or its undoing. It goes on when the page is left. */
+/** The progress of an import, or of its undoing. It goes on when the page is left. */
 export function ImportProgress({ import: one }: { import: Import }) {
   const { id, status, rows_done, row_count, created, removed } = one
   const cancel = useCancelImport(id)

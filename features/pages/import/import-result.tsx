@@ -18,7 +18,7 @@ const LISTS: Record<ImportNoun, { to: string; label: string }> = {
   projects: { to: '/projects', label: 'Show projects' },
 }
 
-/** What became of an import, and what can still be done about it. */
+/** The result of an import, and the next steps. */
 export function ImportResult({ import: one }: { import: Import }) {
   return (
     <Card className="flex flex-col gap-4 p-5">

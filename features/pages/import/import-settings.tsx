@@ -8,7 +8,7 @@ import { DateOrder, DecimalSign, type Import, type ImportField, ImportNoun } fro
 import { FIELDS_OF, guessFields } from './rules/formats.ts'
 import { dateOrderLabel, decimalSignLabel, fieldLabel, nounLabel } from './rules/labels.ts'
 
-/** What the file contains and what each column is. Every choice is saved and previewed at once. */
+/** The content of the file and the meaning of each column. Every choice is saved and previewed at once. */
 export function ImportSettings({ import: one }: { import: Import }) {
   const { id, settings, columns, asks_date_order, format } = one
   const { mutate } = useChangeSettings(id)

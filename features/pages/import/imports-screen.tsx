@@ -17,7 +17,7 @@ import type { ListedImport } from './contract.ts'
 import { describeCounts, nounLabel } from './rules/labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** Where a file is chosen, above the imports so far. */
+/** The choice of a file, above the imports so far. */
 export function ImportsScreen() {
   return (
     <div className="max-w-4xl">

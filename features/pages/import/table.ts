@@ -18,7 +18,7 @@ export interface ImportsTable {
   settings: Json<ImportSettings>
   status: ImportStatus
   row_count: number
-  /** How many rows of the file have been handled; written in the transaction that handles them. */
+  /** Number of handled rows; written in the transaction that handles them. */
   rows_done: Generated<number>
   created: Json<RecordCounts>
   removed: Json<RecordCounts>

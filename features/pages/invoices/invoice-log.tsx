@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { PaymentRow } from './payment-row.tsx'
 
-/** What was paid on the invoice and mailed about it, by date. Empty as long as nothing was. */
+/** The payments and emails of the invoice, by date. Empty until there are any. */
 export function InvoiceLog({ invoice }: { invoice: Invoice }) {
   const timeZone = useTimeZone()
   const wasIssued = invoice.status !== 'draft' || invoice.sent_at !== null
@@ -86,7 +86,7 @@ function MailRow({ mail }: { mail: InvoiceMail }) {
   )
 }
 
-/** Whether it arrived, as far as that is known. */
+/** Says if it arrived, as far as that is known. */
 function Outcome({ mail: { status, seen_at } }: { mail: InvoiceMail }) {
   if (seen_at) return <span className="sm:ml-auto">Opened on {formatInstantDate(seen_at)}</span>
   if (status === 'failed') return <span className="sm:ml-auto text-red-ink">Not delivered</span>

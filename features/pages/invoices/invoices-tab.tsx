@@ -22,7 +22,7 @@ type InvoicesTabProps = {
   /** "client" */
   noun: string
   emptyText: string
-  /** Where one is created; null if that is not possible. */
+  /** The address that creates one; null if that is not possible. */
   create: string | null
 }
 

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 
-/** How work becomes money, by pictures of the real screens. `npm run screenshots` takes them. */
+/** The way from work to money, in pictures of the real screens. `npm run screenshots` takes them. */
 export function Chain() {
   return (
     <ol className="grid gap-4 md:grid-cols-6 md:gap-5">

@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** What the client sees in the portal. */
+/** The client's view in the portal. */
 export function PortalPreview() {
   return (
     <figure>

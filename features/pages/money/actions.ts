@@ -7,13 +7,13 @@ import type { Money, MoneyFilter } from './contract.ts'
 import { type MoneySums, toMoney } from './rules.ts'
 import * as store from './store.ts'
 
-/** Where the money of the account, of a client or of a project is. */
+/** The money of the account, of a client or of a project. */
 export async function getMoney(ctx: Context, filter: MoneyFilter): Promise<Money> {
   const { sums, rates } = await sumUpMoney(ctx, filter)
   return toMoney(sums, { ...rates, month: monthOf(ctx.today), today: ctx.today })
 }
 
-/** The same before it is valued, with the rates for it. */
+/** The sums before they are valued, with the rates for it. */
 export async function sumUpMoney(
   ctx: Context,
   filter: MoneyFilter,

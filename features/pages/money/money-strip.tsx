@@ -23,20 +23,20 @@ const CELLS: { name: PartName; label: string; noun: string; status?: InvoiceList
 ]
 
 type MoneyStripProps = {
-  /** Of a client or a project; of the account if left out. */
+  /** A client or a project; the account if left out. */
   filter?: MoneyFilter
   /** The list of what is unbilled. */
   unbilledPath: To
   /** The list of the invoices with a status. Like the other, it adds up to what the strip says. */
   listPath(status: InvoiceListStatus): To
-  /** Whether the parts of the forecast show at once. */
+  /** True if the parts of the forecast show at once. */
   isDetailed?: boolean
   className?: string
   /** More figures beside those of the month. */
   children?: ReactNode
 }
 
-/** Where the money is: from work that is not billed yet to what is overdue, in the home currency. */
+/** The money on its way: from unbilled work to overdue invoices, in the home currency. */
 export function MoneyStrip(props: MoneyStripProps) {
   const { filter = {}, unbilledPath, listPath, isDetailed = false, className, children } = props
   const { data: money, isError: failed } = useQuery(moneyQuery(filter))

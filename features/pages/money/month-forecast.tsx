@@ -21,7 +21,7 @@ type MonthForecastProps = {
   children: ReactNode
 }
 
-/** What was paid this month, what it is going to bring, and what that consists of. */
+/** The payments of this month, its forecast, and the parts of that. */
 export function MonthForecast({ money, failed, filter, isDetailed, children }: MonthForecastProps) {
   const [open, setOpen] = useState(isDetailed)
   const details = useId()

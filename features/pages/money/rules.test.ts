@@ -109,7 +109,7 @@ describe('the forecast of a month', () => {
         { date: '2026-11-25', due_date: '2026-11-30', recurring_invoice_id: 3 },
       ],
     })
-    // What was missed is made today, on the 16th.
+    // A missed invoice is made today, on the 16th.
     const missed = { next_date: '2026-11-04', end_date: '2026-11-04' }
     expect(within(14, missed)).toMatchObject({ amount: 1190, invoices: [{ due_date: '2026-11-30' }] })
     expect(within(15, missed)).toMatchObject({ amount: 0 })

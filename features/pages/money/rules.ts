@@ -31,15 +31,15 @@ export type DatedPart = Part & { oldest: DateOnly | null }
 /** Invoices that are neither paid nor cancelled. */
 export interface InvoicePart extends DatedPart {
   part: 'drafts' | 'waiting' | 'unpaid' | 'overdue'
-  /** Whether they are due by the end of the month. */
+  /** True if they are due by the end of the month. */
   is_due: boolean
 }
 
-/** What a recurring invoice is going to bill each time, besides work. */
+/** The items that a recurring invoice bills each time, besides work. */
 export interface RecurringItems extends Recurrence {
   id: number
   client_name: string
-  /** How many days after its date an invoice is due; null if it is due at any time. */
+  /** Days from the date of an invoice until it is due; null if it is due at any time. */
   terms_days: number | null
   currency: Currency
   next_date: DateOnly
@@ -48,7 +48,7 @@ export interface RecurringItems extends Recurrence {
   tax_rate: Hundredths
 }
 
-/** What an account, a client or a project adds up to, before it is valued. */
+/** The sums of an account, a client or a project, before they are valued. */
 export interface MoneySums {
   unbilled: ProjectSum[]
   invoices: InvoicePart[]
@@ -167,7 +167,7 @@ function upcomingInvoices(recurring: RecurringItems, valuation: Valuation): Upco
 const byDate = (a: UpcomingInvoice, b: UpcomingInvoice): number =>
   a.date.localeCompare(b.date) || a.recurring_invoice_id - b.recurring_invoice_id
 
-/** Whether there is anything to show. Books that were just opened have no money anywhere. */
+/** True if there is anything to show. New books have no money anywhere. */
 export const hasMoney = (money: Money): boolean =>
   [money.unbilled, money.drafts, money.waiting, money.unpaid, money.overdue, money.paid_this_month].some(
     ({ count }) => count > 0,
@@ -186,7 +186,7 @@ export const besidePart = ({ count, oldest, originals, is_complete }: MoneyPart,
     .filter(Boolean)
     .join(' · ')
 
-/** The same for a screen reader: "4 invoices, the oldest 23 days old" */
+/** The text for a screen reader: "4 invoices, the oldest 23 days old" */
 export const describePart = (
   { count, oldest, originals, is_complete }: MoneyPart,
   noun: string,
@@ -224,7 +224,7 @@ interface ForecastRow {
   to: string | null
 }
 
-/** What the forecast consists of, in words. Parts that come to nothing are left out. */
+/** The parts of the forecast, in words. Empty parts are left out. */
 export function forecastRows(
   { forecast, paid_this_month }: Pick<Money, 'forecast' | 'paid_this_month'>,
   filter: MoneyFilter,

@@ -74,7 +74,7 @@ export function useChangeOwnDetails(token: string) {
 
 const NONE: PortalUnread[] = []
 
-/** What is new since the last visit by this link. */
+/** Events since the last visit by this link. */
 export const useUnread = (token: string): PortalUnread[] =>
   useQuery(overviewQuery(token)).data?.unread ?? NONE
 
@@ -268,7 +268,7 @@ const isOutdated = (error: Error) =>
   hasCode(error, 'version_conflict', 'already_decided', 'decision_closed', 'conflict')
 
 /**
- * What the page shows no longer exists. Reloading would discard what was typed, so it waits until the refusal is
+ * True if the shown record no longer exists. Reloading would discard the typed text, so it waits until the refusal is
  * dismissed.
  */
 const needsReload = (error: Error | null) =>
@@ -276,7 +276,7 @@ const needsReload = (error: Error | null) =>
 
 export interface Refusal {
   message: string
-  /** What was decided on has changed, and the page shows the new state. */
+  /** True if the subject of the decision has changed, and the page shows the new state. */
   outdated: boolean
 }
 

@@ -9,7 +9,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { addressChangeQuery, useConfirmAddress } from './client.ts'
 
-/** Where the link in the email to a new address leads. Opening it confirms nothing, since mail servers open links, too. */
+/**
+ * The page of the link in the email to a new address. Opening it confirms nothing, since mail servers open links, too.
+ */
 export function ConfirmEmailScreen() {
   const { code = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(addressChangeQuery(code))

@@ -10,10 +10,10 @@ const MAX_LENGTH = 10_000
 type DecisionDialogProps = {
   open: boolean
   onClose(): void
-  /** What the decision is about. */
+  /** The subject of the decision. */
   description: string
   pending: boolean
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   refusal?: string | undefined
   /** A decision is no longer possible. The typed text can still be read and copied. */
   closed?: boolean

@@ -9,7 +9,7 @@ const icons = { approved: Check, rejected: MessageSquareText }
 
 type DecisionLineProps = { decision: Decision; fileUrl?: string }
 
-/** Who decided what and when, with their notes. */
+/** A decision with its author, time and note. */
 export function DecisionLine({ decision, fileUrl }: DecisionLineProps) {
   const Icon = icons[decision.decision]
   return (

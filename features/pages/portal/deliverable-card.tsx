@@ -176,7 +176,7 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
   )
 }
 
-/** What the decision led to, as it is read out. */
+/** The result of the decision, as it is read out. */
 function resultOf({ title, status, invoice }: PortalDeliverable): string {
   if (status !== 'approved' || !invoice) return `${title}: your decision was sent`
   const total = formatMoney(invoice.total, invoice.currency)

@@ -19,7 +19,7 @@ import { PayAgainDialog } from './pay-again-dialog.tsx'
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
 const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
 
-/** Whether the invoice is approved first, or only what needs no approval is paid. */
+/** Approves the invoice first, or pays only the part that needs no approval. */
 type Payment = { approve: boolean }
 
 type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; notes: LineNotes }

@@ -15,7 +15,7 @@ import { InvoicePayments } from './invoice-payments.tsx'
 type InvoiceDocumentProps = {
   token: string
   invoice: PortalInvoiceDetail
-  /** What stands beneath an item. */
+  /** Content beneath an item. */
   beneath?: ((item: PortalInvoiceDetail['items'][number]) => ReactNode) | undefined
   className?: string
 }

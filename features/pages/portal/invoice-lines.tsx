@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { InvoiceDocument } from '#features/billing/documents/rules/document.ts'
 
 type InvoiceLinesProps = Pick<InvoiceDocument, 'lines'> & {
-  /** What stands beneath a line, by its place. */
+  /** Content beneath a line, by its place. */
   beneath?: ((index: number) => ReactNode) | undefined
 }
 

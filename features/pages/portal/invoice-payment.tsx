@@ -43,7 +43,7 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
   )
 }
 
-/** Where an online payment stands: back from the payment page, and as long as it is being processed. */
+/** The state of an online payment: back from the payment page, and while it is being processed. */
 export function PaymentNotice({ token, invoice }: InvoicePaymentProps) {
   const [search] = useSearchParams()
   const isBack = search.has('paid')

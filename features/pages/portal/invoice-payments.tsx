@@ -7,7 +7,7 @@ import { portalApi } from './contract/portal.ts'
 
 type InvoicePaymentsProps = { token: string; invoice: PortalInvoiceDetail }
 
-/** What the client paid, each payment with its receipt. */
+/** The client's payments, each with its receipt. */
 export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
   return (
     <ul data-tour="payments">

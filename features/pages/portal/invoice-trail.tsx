@@ -6,7 +6,7 @@ import { DecisionLine } from './decision-line.tsx'
 
 type TrailProps = { invoice: PortalInvoiceDetail; className: string }
 
-/** How the invoice differs from what was last decided on. */
+/** The changes since the last decision. */
 export function InvoiceChanges({ invoice, className }: TrailProps) {
   const { decisions, changes_since_decision: changes } = invoice
   if (changes.length === 0) return null

@@ -8,7 +8,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 
 const MAX_LENGTH = 1000
 
-/** What the client is about to request on single lines. */
+/** The client's unsent requests on single lines. */
 export interface LineNotes {
   noteOn(itemId: number): string | undefined
   write(itemId: number, note: string): void

@@ -205,7 +205,7 @@ export const countAll = (db: Db, accountId: AccountId, clientId: number) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Of the expenses that the lines of an invoice bill, unless the freelancer keeps them; in the order of the lines. */
+/** Receipts of the expenses that an invoice bills, unless the freelancer keeps them; in the order of the lines. */
 export const listExpenseReceipts = (db: Db, accountId: AccountId, invoiceId: number) =>
   db
     .selectFrom('invoice_items as item')

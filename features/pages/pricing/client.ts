@@ -4,7 +4,7 @@ import { USER_QUERY } from '#web/data/session.ts'
 
 // Loaded with the first request: a prerendered page needs no code that parses responses.
 
-/** Who is signed in, on a page that is open to everyone. */
+/** The signed-in user, on a page that is open to everyone. */
 export const visitorQuery = queryOptions({
   ...USER_QUERY,
   queryFn: async () => (await import('#features/foundation/account/client.ts')).fetchUser(),

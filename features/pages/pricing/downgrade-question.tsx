@@ -33,7 +33,7 @@ export function useDowngradeQuestion(plan: Plan): () => Promise<ConfirmQuestion 
 type DowngradeLossesProps = {
   plan: Plan
   losses: string[]
-  /** When the trial ends, since the plan changes then. Null if it changes at once. */
+  /** The end of the trial, when the plan changes. Null if it changes at once. */
   from: Date | null
 }
 

@@ -19,7 +19,7 @@ const ROWS: Row[] = [
   { name: 'Advanced reports', of: (plan) => plan.advanced_reports },
 ]
 
-/** What each plan includes, side by side. */
+/** The plans side by side. */
 export function PlanComparison({ plans }: { plans: Plan[] }) {
   const columns: Column<Row>[] = [
     { id: 'name', header: 'What you get', primary: true, cell: ({ name }) => name },

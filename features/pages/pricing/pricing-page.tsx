@@ -29,7 +29,7 @@ type PricingPageProps = {
   /** Above the plans. */
   banner: ReactNode
   actions?: ReactNode
-  /** What can be done with a plan that is for sale. */
+  /** The button of a plan that is for sale. */
   button(props: PlanButtonProps): ReactNode
 }
 

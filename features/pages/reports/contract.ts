@@ -56,7 +56,7 @@ export const ReportQuery = z
   })
 export type ReportQuery = z.output<typeof ReportQuery>
 
-/** How long ago payment was due; without a due date, how long ago the invoice was issued. `0-30` begins the day after. */
+/** Days since payment was due; without a due date, since the invoice was issued. `0-30` begins the day after. */
 export const Age = z.enum(['not_due', '0-30', '31-60', '61-90', 'over_90'])
 export type Age = z.output<typeof Age>
 

@@ -5,7 +5,7 @@ import { useToday } from '#features/foundation/account/client.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { monthTotalsQuery } from './client.ts'
 
-/** What every plan sees: the current month in three figures. */
+/** The current month in three figures, for every plan. */
 export function MonthTotals() {
   const { data, isError: failed } = useQuery(monthTotalsQuery)
   const month = useToday().slice(0, 7)

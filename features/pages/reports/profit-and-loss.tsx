@@ -76,7 +76,7 @@ const columnsBy = (by: Results['by']): Column<Row>[] => [
     cell: ({ expenses, currency }) => formatMoney(expenses, currency),
     align: 'right',
   },
-  { id: 'result', header: 'Result', cell: (row) => result(row.result, row.currency), align: 'right' },
+  { id: 'result', header: 'Net profit', cell: (row) => result(row.result, row.currency), align: 'right' },
 ]
 
 export function ProfitAndLossByMonth({ report }: { report: Report | undefined }) {

@@ -101,7 +101,7 @@ export function Profitability({ report }: { report: Report | undefined }) {
   )
 }
 
-/** What belongs to no project comes last, so that the table adds up to the totals. */
+/** The rows. Amounts without a project come last, so that the table adds up to the totals. */
 function rowsOf(report: Report, { column, direction }: Sort): Row[] {
   const { currency } = report
   const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction).map(

@@ -17,7 +17,7 @@ interface BulkBarProps {
   onClear(): void
 }
 
-/** What can be done with the chosen entries. By keyboard it comes before the list, below which it is shown. */
+/** Actions for the selected entries. By keyboard it comes before the list, below which it is shown. */
 export function BulkBar({ entries, onClear }: BulkBarProps) {
   const ids = entries.map(({ id }) => id)
   const { mutateAsync: change, isPending: changing } = useChangeTimeEntries()

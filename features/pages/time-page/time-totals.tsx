@@ -71,7 +71,7 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
 const describeCount = (count: number): string =>
   count === 1 ? '1 time entry' : `${formatCount(count)} time entries`
 
-/** What it is worth, or where no time has a rate, how much of it is not billable. */
+/** The worth of the time or, without a rate, the hours that are not billable. */
 const worthOf = ({ amounts, hours, billable_hours }: Totals): string =>
   amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ') ||
   `${formatHundredths(hours - billable_hours)} h non-billable`

@@ -54,7 +54,7 @@ export function TimeTrackingScreen() {
   )
 }
 
-/** The same work as the list is filtered by. */
+/** The filters of the list. */
 const workIn = (search: URLSearchParams) => ({
   client: search.get('client'),
   project: search.get('project'),

@@ -22,7 +22,7 @@ interface WeekToolbarProps {
   searchFor(firstDay: DateOnly): string
 }
 
-/** Which week is shown, and the way to others. */
+/** The shown week, and the way to others. */
 export function WeekToolbar({ week, today, hours, searchFor }: WeekToolbarProps) {
   const turn = (days: number) => ({
     to: { search: searchFor(addDays(week.from, days)) },

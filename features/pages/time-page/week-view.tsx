@@ -57,15 +57,15 @@ function usePrefetchedNeighbors(week: TimeWeek | undefined): void {
   }, [queryClient, from])
 }
 
-/** What was typed into a cell and is not saved yet. */
+/** Typed hours of a cell that are not saved yet. */
 interface Draft {
   text: string
   hours: Hundredths | null
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   problem?: string
 }
 
-/** What outlasts turning to another week. */
+/** State that outlasts turning to another week. */
 function useWeekState() {
   const today = useToday()
   // Rows that were emptied stay as long as the view is open; rows that were added also survive a reload.

@@ -5,7 +5,7 @@ import { type Tour, TourStep } from './contract.ts'
 export interface Stop {
   title: string
   text: string
-  /** Where it is shown. */
+  /** The address that shows it. */
   path: string
   /** The `data-tour` of what is shown there. */
   mark: string
@@ -17,7 +17,7 @@ export const stepBefore = (step: TourStep): TourStep | undefined => TourStep.opt
 /** Counted from 0. */
 export const placeOf = (step: TourStep): number => TourStep.options.indexOf(step)
 
-/** What a step of the tour shows. Where there is nothing to show, the list in which it would be. */
+/** The stop of a step of the tour. Without a record to show, it is the list. */
 export function stopAt(step: TourStep, tour: Tour): Stop {
   switch (step) {
     case 'timer':

@@ -1,7 +1,7 @@
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { TourStep } from './contract.ts'
 
-/** How far the freelancer is with the tour. No row until it is started. */
+/** The freelancer's step of the tour. No row until it is started. */
 export interface ToursTable {
   account_id: AccountId
   step: TourStep

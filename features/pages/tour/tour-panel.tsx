@@ -30,7 +30,7 @@ function Panel({ tour, belowHeader }: { tour: Tour; belowHeader: boolean }) {
   const { pathname } = useLocation()
   const isElsewhere = stop.path.split('?')[0] !== pathname
   useHighlight(stop.mark)
-  // What was pressed is gone: the offer, or the panel beside a page of another frame.
+  // The pressed button is gone: the offer, or the panel next to a page of another frame.
   useEffect(() => {
     if (document.activeElement === document.body) next.current?.focus({ preventScroll: true })
   }, [])

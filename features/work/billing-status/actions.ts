@@ -1,7 +1,7 @@
 import { Conflict } from '#server/errors.ts'
 import type { BillingStatus } from './contract.ts'
 
-/** What is on an invoice does not change. `what` begins the sentence: "This time". */
+/** Refuses changes to billed work. `what` begins the sentence: "This time". */
 export function requireNotOnInvoice(what: string, { invoice }: Pick<BillingStatus, 'invoice'>): void {
   if (!invoice) return
   throw new Conflict(`${what} is billed on ${invoice.invoice_number}. Remove it from the invoice first.`, {

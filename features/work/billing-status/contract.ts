@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether work is billed, and on which invoice. */
+/** The invoice that bills work, if any. */
 export const BillingStatus = z.object({
   is_billed: z.boolean().meta({ description: 'On an invoice that is not cancelled, or billed elsewhere.' }),
   invoice: z

@@ -9,11 +9,11 @@ type FeeFieldProps = {
   hint: string
   error: string | undefined
   work: BillingStatus
-  /** What `figure` gives for the fee. */
+  /** Props from `figure` for the fee. */
   fee: ComponentProps<typeof MoneyInput>
 }
 
-/** What a deliverable or milestone costs. Once it is on an invoice, it no longer changes. */
+/** The fee of a deliverable or milestone. Once it is on an invoice, it no longer changes. */
 export function FeeField({ id, hint, error, work, fee }: FeeFieldProps) {
   return (
     <Field id={id} label="Fee" optional hint={hint} error={error} locked={lockedBy(work)}>

@@ -1,14 +1,14 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { BillingStatus } from './contract.ts'
 
-/** Of work that does not exist yet. */
+/** The status of new work. */
 export const UNBILLED: BillingStatus = { is_billed: false, invoice: null }
 
 type BillingInvoice = NonNullable<BillingStatus['invoice']>
 
 export const invoicePath = ({ id }: Pick<BillingInvoice, 'id'>): string => `/invoices?view=${id}`
 
-/** Why a field cannot be changed; undefined if it can. */
+/** The reason why a field cannot be changed; undefined if it can. */
 export const lockedBy = ({ invoice }: Pick<BillingStatus, 'invoice'>): string | undefined =>
   invoice ? `Billed on ${invoice.invoice_number}. Remove it from the invoice to change it.` : undefined
 
@@ -19,7 +19,7 @@ interface WorkToBill {
   to?: DateOnly | null
 }
 
-/** Where unbilled work is turned into an invoice. */
+/** The address that turns unbilled work into an invoice. */
 export function billPath(work: WorkToBill = {}): string {
   const search = new URLSearchParams(
     Object.entries(work).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),

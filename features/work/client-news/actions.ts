@@ -34,7 +34,10 @@ export async function announce(tx: Context, { subject, ...where }: Announcement)
 const enqueueMail = (tx: Context, client_id: number, milliseconds: number) =>
   enqueue(tx, mailClientNews, { client_id }, { startAfter: new Date(tx.now.getTime() + milliseconds) })
 
-/** Who sees it in the portal now needs no mail about it. Call it before reading what is shown. */
+/**
+ * Marks news as seen by the visitor of the portal, who then needs no email about them. Call it before reading what is
+ * shown.
+ */
 export const markNewsSeen = (
   { db, accountId }: Context,
   visitor: Pick<ClientActor, 'clientId' | 'contactId'>,

@@ -27,7 +27,7 @@ export interface NewsMail {
   projectId: number | null
 }
 
-/** What a mail says about a client's news, which are at least one. */
+/** Composes the email about a client's news, at least one. */
 export function composeNews(news: News[]): NewsMail {
   const [first] = news
   const isOneProject = news.every(({ project }) => project.id === first?.project.id)

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** What a client or contacts have neither seen nor been mailed about: a submitted deliverable or a comment. */
+/** News that a client or contacts have neither seen nor been mailed about: a submitted deliverable or a comment. */
 export interface ClientNewsTable {
   account_id: AccountId
   id: Identity

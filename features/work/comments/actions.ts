@@ -61,7 +61,7 @@ export async function addComment(
 
 type SharedComment = Omit<Comment, 'is_internal' | 'edited_at'>
 
-/** What the acting client may read in their own project. */
+/** Comments that the acting client may read in their own project. */
 export const listSharedComments = (
   ctx: Context,
   projectId: number,

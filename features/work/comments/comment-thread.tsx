@@ -15,7 +15,7 @@ type CommentThreadProps = {
   empty?: ReactNode
 }
 
-/** What was said, and a form to say more. */
+/** Comments, and a form for a new one. */
 export function CommentThread({ conversation, draft, onDraftChange, empty }: CommentThreadProps) {
   const { comments, failure, hasEarlier, loadingEarlier, loadEarlier } = useComments(conversation)
   const post = usePostComment(conversation)

@@ -13,7 +13,7 @@ const MAX_VERSION = 2_147_483_647
 
 export const CommentContent = required('Please write something', MAX_COMMENT_LENGTH)
 
-/** What was submitted to the client and is commented on. */
+/** The submitted version that is commented on. */
 export const CommentedVersion = z.object({ id: z.int(), title: z.string(), version: z.int() })
 export type CommentedVersion = z.output<typeof CommentedVersion>
 

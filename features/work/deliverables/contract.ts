@@ -14,7 +14,7 @@ export type DeliverableStatus = z.output<typeof DeliverableStatus>
 
 export const MAX_DELIVERABLES = 200
 
-/** What is delivered: a file, a link, or only a description. */
+/** The content of a deliverable: a file, a link, or only a description. */
 const Content = z.object({
   title: z.string(),
   description: z.string(),
@@ -26,7 +26,7 @@ const Content = z.object({
     .meta({ description: 'The address of the file, or the link. Null if there is neither.' }),
 })
 
-/** What was submitted. Later changes of the deliverable do not affect it. */
+/** A submitted version. Later changes of the deliverable do not affect it. */
 export const DeliverableVersion = Content.extend({
   version: z.int(),
   submitted_at: Instant,

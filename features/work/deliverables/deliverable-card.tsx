@@ -21,11 +21,11 @@ import { type RenderComments, VersionHistory } from './version-history.tsx'
 
 type DeliverableCardProps = {
   deliverable: Deliverable
-  /** Who decides on it. Null if the project has no client, in which case nothing can be submitted. */
+  /** The deciding client. Null if the project has no client, in which case nothing can be submitted. */
   clientName: string | null
   sorting: Sorting
   onEdit(): void
-  /** What is said about a submitted version. */
+  /** The comments on a submitted version. */
   renderComments: RenderComments
 }
 

@@ -24,7 +24,7 @@ const NewDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx')
 
 type DeliverablesTabProps = { project: Project; renderComments: RenderComments }
 
-/** What the client sees of a project's results and decides on. */
+/** The results of a project that the client sees and decides on. */
 export function DeliverablesTab({ project, renderComments }: DeliverablesTabProps) {
   const query = useQuery(deliverablesQuery(project.id))
   const { data: deliverables } = query

@@ -18,7 +18,7 @@ export interface StoredVersion {
   file: FileInfo | null
   submitted_at: Date
   decision: Decision | null
-  /** What it cost when the client approved it. */
+  /** The fee when the client approved it. */
   approved_fee: MinorUnits | null
 }
 

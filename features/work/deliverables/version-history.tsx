@@ -13,7 +13,7 @@ export type RenderComments = (version: SubmittedVersion) => ReactNode
 
 type VersionHistoryProps = {
   deliverable: Pick<Deliverable, 'id' | 'title' | 'versions'>
-  /** What is said about a version. That about the newest is shown elsewhere. */
+  /** The comments on a version. Those on the newest are shown elsewhere. */
   renderComments: RenderComments
 }
 

@@ -65,7 +65,7 @@ export interface Entered {
   names: Pick<Expense, 'project_name' | 'client_name'>
 }
 
-/** The same for a form that edits a record. */
+/** The input of a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useCreateExpense = () =>

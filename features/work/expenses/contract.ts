@@ -61,7 +61,7 @@ export const Expense = priced(
 )
 export type Expense = z.output<typeof Expense>
 
-/** What an expense and a recurring expense have in common. */
+/** The shared fields of an expense and a recurring expense. */
 export const ExpenseFields = z.object({
   description: required('Description is required', 500),
   amount: enteredMoney('Amount is required'),
@@ -83,7 +83,7 @@ export const ExpenseFields = z.object({
 
 type BilledTo = Pick<z.output<typeof ExpenseFields>, 'is_billable' | 'project_id' | 'client_id'>
 
-/** What is billable is billed to somebody. */
+/** True if a billable expense has a project or client to bill. */
 export const hasSomebodyToBill = ({ is_billable, project_id, client_id }: BilledTo): boolean =>
   !is_billable || project_id !== null || client_id !== null
 

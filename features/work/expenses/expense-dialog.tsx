@@ -103,7 +103,7 @@ interface ExpenseDialogProps {
   values: DefaultValues<ExpenseForm>
   save(entered: Edited): Promise<unknown>
   receipts: ReactNode
-  /** Whether something besides the fields was entered. */
+  /** True if something besides the fields was entered. */
   changed?: boolean
   onClose(): void
 }

@@ -17,7 +17,7 @@ import { Select } from '#web/ui/select.tsx'
 import { type Expense, ExpenseCategory, type ExpenseForm, MAX_MARKUP_PERCENT } from './contract.ts'
 import { billableAmount } from './rules.ts'
 
-/** What an expense and a recurring expense have in common. */
+/** The shared fields of an expense and a recurring expense. */
 type SharedForm = Omit<ExpenseForm, 'date'>
 
 type RecipientOfExpense = Pick<Expense, 'project_id' | 'project_name' | 'client_id' | 'client_name'>
@@ -32,11 +32,11 @@ export const namesIn = (expense: RecipientNames | undefined): RecipientNames => 
 
 interface ExpenseFieldsProps {
   prefix: string
-  /** When it was or will be spent. */
+  /** The date field. */
   date: ReactNode
-  /** What stands before the project. */
+  /** Fields before the project. */
   more: ReactNode
-  /** Whom it was for when the form opened. */
+  /** The recipient when the form opened. */
   recipient: RecipientOfExpense | null
   /** Changes when the form starts again from what was saved. */
   recipientKey: number | undefined
@@ -99,7 +99,7 @@ const CATEGORIES = ExpenseCategory.options.map((category) => ({ value: category,
 
 type RecipientFieldsProps = Omit<ExpenseFieldsProps, 'date' | 'more'>
 
-/** Whom it is for: a project, which has a client, or a client alone. */
+/** The recipient: a project, which has a client, or a client alone. */
 function RecipientFields(props: RecipientFieldsProps) {
   const { prefix, recipient, recipientKey, onRecipientChange, isLocked = false } = props
   const { control, formState, watch, setValue } = useFormContext<SharedForm>()

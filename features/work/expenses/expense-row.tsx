@@ -78,7 +78,7 @@ export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps)
   )
 }
 
-/** How many receipts there are, or how far their upload is. */
+/** The number of receipts, or the progress of their upload. */
 function RowReceipts({ expense, onView }: { expense: Expense; onView(): void }) {
   const uploads = useReceiptUploads(expense.id)
   const count = expense.receipt_count

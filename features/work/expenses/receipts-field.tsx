@@ -104,7 +104,7 @@ export function ReceiptsField({ expenseId, removed, onRemove }: ReceiptsFieldPro
 const ACCEPTED = [...RECEIPT_TYPES, '.heic', '.heif'].join(',')
 
 interface ReceiptChooserProps {
-  /** How many there are already. */
+  /** Number of existing ones. */
   count: number
   onChoose(chosen: ChosenReceipt[]): void
 }

@@ -14,7 +14,7 @@ export const describeExpense = ({
 export const kindOf = ({ is_billable }: Pick<Expense, 'is_billable'>): 'Billable' | 'Business' =>
   is_billable ? 'Billable' : 'Business'
 
-/** What the client pays: the amount with the markup. In the database it is a generated column. */
+/** The client's price: the amount with the markup. In the database it is a generated column. */
 export const billableAmount = ({
   amount,
   markup_percent,
@@ -45,7 +45,7 @@ const ON_INVOICE = [
 ] as const
 type OnInvoice = Pick<Expense, (typeof ON_INVOICE)[number] | 'client_id'>
 
-/** Whether two expenses say the same on an invoice. Category and exchange rate are for the freelancer's own books. */
+/** True if two expenses read the same on an invoice. Category and exchange rate are for the freelancer's own books. */
 export const sameOnInvoice = (one: OnInvoice, other: OnInvoice): boolean =>
   ON_INVOICE.every((field) => one[field] === other[field]) &&
   (one.project_id !== null || one.client_id === other.client_id)

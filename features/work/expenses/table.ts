@@ -20,7 +20,7 @@ export interface ExpensesTable {
   date: string
   is_billable: boolean
   markup_percent: Generated<number>
-  /** What the client pays: the amount with the markup. */
+  /** The client's price: the amount with the markup. */
   billable_amount: GeneratedAlways<number>
   share_receipts: Generated<boolean>
   is_billed: Generated<boolean>

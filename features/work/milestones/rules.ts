@@ -5,6 +5,6 @@ export const statusText = (status: MilestoneStatus): string => status.replaceAll
 
 type OnInvoice = Pick<Milestone, 'title' | 'status' | 'fee'>
 
-/** Whether two milestones say the same on an invoice. */
+/** True if two milestones read the same on an invoice. */
 export const sameOnInvoice = (one: OnInvoice, other: OnInvoice): boolean =>
   one.title === other.title && one.status === other.status && one.fee === other.fee

@@ -42,7 +42,7 @@ export function createRecurringExpense(
     const dates = { handled_until: null, next_date: nextDate(values, null) }
     const id = await store.insertRecurringExpense(tx.db, tx.accountId, { ...values, ...dates }, tx.now)
     await recordActivity(tx, { type: 'recurring_expense.created', recurring_expense: { ...values, id } })
-    await addWhatIsDue(tx, id)
+    await addDueNow(tx, id)
     return getRecurringExpense(tx, id)
   })
 }
@@ -59,7 +59,7 @@ export function updateRecurringExpense(
     const next_date = nextDate(values, before.handled_until)
     await store.updateRecurringExpense(tx.db, tx.accountId, id, { ...values, next_date })
     await recordActivity(tx, { type: 'recurring_expense.updated', recurring_expense: { ...values, id } })
-    await addWhatIsDue(tx, id)
+    await addDueNow(tx, id)
     return getRecurringExpense(tx, id)
   })
 }
@@ -95,7 +95,7 @@ export function resumeRecurringExpense(
       next_date,
     })
     await recordActivity(tx, { type: 'recurring_expense.resumed', recurring_expense: before })
-    await addWhatIsDue(tx, id)
+    await addDueNow(tx, id)
     return getRecurringExpense(tx, id)
   })
 }
@@ -115,7 +115,7 @@ export function removeRecurringExpense(ctx: Context, id: number, ifMatch: IfMatc
   })
 }
 
-/** What would have been added in the meantime follows at once. */
+/** Adds the expenses of the meantime at once. */
 export const recurringExpenseRemoval = defineRemoval({
   kind: 'recurring_expense',
   data: z.object({ id: z.int(), expense_ids: z.array(z.int()) }),
@@ -125,7 +125,7 @@ export const recurringExpenseRemoval = defineRemoval({
     await markAddedBy(tx, id, expense_ids)
     const recurring = await lock(tx, id)
     await recordActivity(tx, { type: 'recurring_expense.restored', recurring_expense: recurring })
-    await addWhatIsDue(tx, id)
+    await addDueNow(tx, id)
   },
 })
 
@@ -142,7 +142,7 @@ export async function addDueExpenses(tx: Context, { id }: { id: number }): Promi
 }
 
 /** After a change by the freelancer. */
-async function addWhatIsDue(tx: Context, id: number): Promise<void> {
+async function addDueNow(tx: Context, id: number): Promise<void> {
   const recurring = await lock(tx, id)
   if (recurring.is_paused) return
   if (datesDue(tx, recurring).length > MAX_ADDED_AT_ONCE) {

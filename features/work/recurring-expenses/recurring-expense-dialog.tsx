@@ -152,7 +152,7 @@ function RecurringExpenseDialog(props: RecurringExpenseDialogProps) {
   )
 }
 
-/** How many expenses it adds at once, and when the next one follows. */
+/** The number of expenses to add at once, and the date of the next one. */
 function describeDates(
   entered: Partial<RecurringExpenseForm>,
   today: DateOnly,

@@ -58,7 +58,7 @@ export async function hoursOn(date: DateOnly): Promise<Hundredths> {
   return items[0]?.day_hours ?? 0
 }
 
-/** What an entry shows of its project. */
+/** The project details of an entry. */
 export type Booked = Pick<TimeEntry, 'project_name' | 'client_name' | 'currency' | 'rate_hours'>
 
 /** The values of a form, with what the entry shows of the chosen project. */
@@ -67,7 +67,7 @@ export interface Entered {
   project: Booked
 }
 
-/** The same for a form that edits a record. */
+/** The input of a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useLogTime = () =>

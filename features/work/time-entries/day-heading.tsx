@@ -7,7 +7,7 @@ type DayHeadingProps = {
   date: DateOnly
   hours: Hundredths
   today: DateOnly
-  /** Whether rows have a control in front of their menu, which moves their hours. */
+  /** True if rows have a control in front of their menu, which moves their hours. */
   withAction: boolean
 }
 

@@ -27,7 +27,7 @@ const formWith = (hours: typeof TimeEntryInput.shape.hours) =>
 export const TimeEntryForm = formWith(TimeEntryInput.shape.hours)
 export type TimeEntryForm = z.input<typeof TimeEntryForm>
 
-/** The same for an entry that is edited, whose hours may stay as they are. */
+/** The form of an edited entry, whose hours may stay as they are. */
 export const editedTimeForm = (before: Pick<TimeEntry, 'hours'>): typeof TimeEntryForm =>
   formWith(TimeEntryUpdate.shape.hours.refine((hours) => !isTooShort(hours, before), TOO_SHORT))
 
@@ -38,7 +38,7 @@ export const isTooShort = (hours: Hundredths, before: Pick<TimeEntry, 'hours'>):
 
 const ONE_HOUR: Hundredths = 100
 
-/** What billable hours are worth at a rate, as the database counts it. */
+/** The worth of billable hours at a rate, as the database counts it. */
 export const amountAt = (hours: Hundredths, { rate, rate_hours }: EntryRate): MinorUnits | null =>
   rate === null ? null : shareOf(rate, hours, rate_hours)
 
@@ -163,7 +163,7 @@ export function changeListed(entry: ListedTimeEntry, { before, after }: EntryCha
   return { ...changed, day_hours: sum + (after && changed.date === after.date ? after.hours : 0) }
 }
 
-/** Why entries cannot be changed together: some are on an invoice. Null if none is. */
+/** The reason why entries cannot be changed together: some are on an invoice. Null if none is. */
 export function billedAmong(entries: readonly Pick<TimeEntry, 'invoice'>[]): string | null {
   const numbers = entries.flatMap(({ invoice }) => invoice?.invoice_number ?? [])
   const [first] = numbers

@@ -168,7 +168,7 @@ export const sumHours = (
     .executeTakeFirstOrThrow()
 
 /** The project of the entry that was logged last. */
-/** Of the time that the freelancer logged, or else of what was imported. */
+/** The last project of logged time, or else of imported time. */
 export async function lastProjectId(db: Db, accountId: AccountId): Promise<number | undefined> {
   const newest = db
     .selectFrom('time_entries')
@@ -215,7 +215,7 @@ export const lockTimeEntries = (db: Db, accountId: AccountId, ids: readonly numb
     .forUpdate()
     .execute()
 
-/** What is changed in several entries. Those that come from another project get the rate of their new one. */
+/** A change of several entries. Those that come from another project get the rate of their new one. */
 export type TimeEntriesChanges = Pick<TimeEntriesChange['change'], 'is_billable' | 'is_billed'> & {
   project?: Pick<Rate, 'rate' | 'rate_hours'> & { id: number }
 }

@@ -20,7 +20,7 @@ export function ChooseProjectDialog({ chosen, missing, onChoose, onClose }: Choo
       open
       onOpenChange={onClose}
       title="Choose a project"
-      description={missing ? 'Your time is logged on it. Nothing is lost.' : 'Time is measured on it.'}
+      description={missing ? 'Your time is logged on it. Nothing is lost.' : 'Choose what to track time on.'}
       size="sm"
     >
       <DialogForm

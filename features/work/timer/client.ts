@@ -23,7 +23,7 @@ export const timerQuery = queryOptions({
 
 const presses = storedList('daybook-timer-presses', Press)
 
-/** Whether the last attempt to send presses failed. */
+/** True if the last attempt to send presses failed. */
 let unreachable = false
 const reachability = new Set<() => void>()
 
@@ -38,7 +38,7 @@ function subscribeReachability(changed: () => void): () => void {
   return () => reachability.delete(changed)
 }
 
-/** What runs, including what was pressed without a connection. Undefined until it is known. */
+/** The running timer, including presses without a connection. Undefined until it is known. */
 export function useTimer(): { timer: ShownTimer | null | undefined; unsent: boolean } {
   const { data } = useQuery(timerQuery)
   const account = useQuery(userQuery).data?.id
@@ -54,7 +54,7 @@ export function useTimer(): { timer: ShownTimer | null | undefined; unsent: bool
   }, [data, account, stored, lost])
 }
 
-/** What can be done with the timer. All of it works at once, and reaches the server as soon as there is a connection. */
+/** The actions of the timer. All of them work at once, and reach the server as soon as there is a connection. */
 export function useTimerActions() {
   const queryClient = useQueryClient()
   return useMemo(() => actionsOn(queryClient), [queryClient])
@@ -171,7 +171,7 @@ function showStopped(queryClient: QueryClient, { time_entries }: StoppedTimer): 
   void refreshBooks(queryClient)
 }
 
-/** What the server refuses is not kept: the timer is shown as it really is, and the message says why. */
+/** Drops a refused press: the timer is shown as it really is, and the message says why. */
 async function showRefusal(queryClient: QueryClient, press: Press, error: unknown): Promise<void> {
   await queryClient.refetchQueries({ queryKey: timerQuery.queryKey })
   if (hasCode(error, 'timer_not_running', 'version_conflict')) {

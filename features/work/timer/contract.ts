@@ -32,7 +32,7 @@ export const TimerStart = z.object({
 })
 export type TimerStart = z.output<typeof TimerStart>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const TimerInput = z.object({
   project_id: project_id.optional(),
   description: maxLength(10_000).optional(),
@@ -49,7 +49,7 @@ export const StoppedTimer = z.object({
 })
 export type StoppedTimer = z.output<typeof StoppedTimer>
 
-/** Which timer runs, and its version; null if none. */
+/** The running timer and its version; null if none. */
 export const TimerState = Timer.pick({ id: true, version: true }).nullable()
 export type TimerState = z.output<typeof TimerState>
 

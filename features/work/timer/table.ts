@@ -12,9 +12,9 @@ export interface TimersTable {
   is_billable: Generated<boolean>
   /** Null while no timer runs. */
   started_at: Date | null
-  /** When the last one was stopped. */
+  /** The end of the last one. */
   stopped_at: Date | null
-  /** When a mail said that it still runs. */
+  /** The email that said it still runs. */
   reminded_at: Date | null
   version: Version
 }

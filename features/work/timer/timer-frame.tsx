@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom'
 import { TimerPanel, TimerStrip } from './timer-bar.tsx'
 import { TimerProvider } from './timer-provider.tsx'
 
-/** Where the frame of the app has room for the timer: in the sidebar, and at the bottom edge of small screens. */
+/** The places for the timer in the app's frame: in the sidebar, and at the bottom edge of small screens. */
 interface TimerFrameProps {
   panel: HTMLElement | null
   strip: HTMLElement | null

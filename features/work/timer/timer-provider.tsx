@@ -41,10 +41,10 @@ export function useTimerControls(): TimerControls {
 
 type Question =
   | { about: 'short' }
-  /** What to start once it is known when the running timer ended. */
+  /** The work to start once it is known when the running timer ended. */
   | { about: 'long'; next?: Work }
   | { about: 'timer' }
-  /** Which project to start, to run on, or to log on what ended at an instant. */
+  /** The project to start, to run on, or to log time on that ended at an instant. */
   | { about: 'project'; description?: string; stoppedAt?: Date }
 
 /** The timer of the account: keeps it up to date, and asks what has to be asked about it. */

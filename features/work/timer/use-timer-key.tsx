@@ -4,13 +4,16 @@ import { serverNow } from '#web/data/server-clock.ts'
 import { storedList } from '#web/data/stored-list.ts'
 import { keptPress } from './rules/kept-press.ts'
 
-/** Where a letter is typed, or has a meaning of its own. */
+/** Elements in which a letter is typed, or has a meaning of its own. */
 const TYPING =
   'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]'
 
 const keysTurnedOff = storedList('daybook:keys-off', z.literal('timer'))
 
-/** Whether `T` starts and stops the timer in this browser. It can be turned off, since speech input types letters. */
+/**
+ * The setting of the key `T`, which starts and stops the timer in this browser. It can be turned off, since speech
+ * input types letters.
+ */
 export function useTimerKeySetting(): [isOn: boolean, turn: (on: boolean) => void] {
   const off = useSyncExternalStore(keysTurnedOff.subscribe, keysTurnedOff.get)
   return [off.length === 0, (on) => keysTurnedOff.set(on ? [] : ['timer'])]
@@ -38,5 +41,5 @@ export function useTimerKey(onPress: () => void): void {
   }, [])
 }
 
-/** What was pressed, from the frame of the page to the timer. */
+/** Presses, from the frame of the page to the timer. */
 export const timerPresses = keptPress()

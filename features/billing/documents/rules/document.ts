@@ -51,7 +51,7 @@ export interface DocumentTableLine {
   amount: DocumentAmount
 }
 
-/** What an invoice comes to, from its subtotal to what is left to pay. */
+/** The sums of an invoice, from its subtotal to the balance. */
 export interface DocumentAmounts {
   /** Null without one. */
   discount: { label: string; percent: DocumentFigure | null; amount: DocumentAmount } | null
@@ -63,7 +63,7 @@ export interface DocumentAmounts {
     label: string
     rate: DocumentFigure
     amount: DocumentAmount
-    /** What is said about tax that is not charged. */
+    /** The sentence about tax that is not charged. */
     sentence: string | null
   }
   totals: {
@@ -192,7 +192,7 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
   }
 }
 
-/** The same of any invoice whose totals are known, such as one in a list. */
+/** The amounts of any invoice whose totals are known, such as one in a list. */
 export function amountsOf(invoice: AmountsSource, taxName: string, locale: string): DocumentAmounts {
   const { money, figure } = writersIn(invoice.currency, locale)
   const tax_amount = money(invoice.tax_amount)

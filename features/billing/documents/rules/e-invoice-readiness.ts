@@ -2,7 +2,7 @@ import { type Currency, decimalsOf } from '#core/currency.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { InvoiceDocument } from './document.ts'
 
-/** Where something is entered. */
+/** The form that has the field. */
 type Place = 'business' | 'client' | 'invoice'
 
 /** Something that EN 16931 asks for, as the request to enter it. */
@@ -13,7 +13,7 @@ export interface MissingDetail {
   text: string
 }
 
-/** What keeps an invoice from being an e-invoice; empty if it can be one. */
+/** Details that an e-invoice lacks; empty if it can be one. */
 export const missingForEInvoice = (document: InvoiceDocument): MissingDetail[] => [
   ...missingFromSeller(document.seller),
   ...missingFromBuyer(document.buyer),

@@ -150,7 +150,7 @@ const SUMMATION = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation
 const UBL_SELLER = 'Invoice/AccountingSupplierParty/Party'
 const UBL_BUYER = 'Invoice/AccountingCustomerParty/Party'
 
-/** Where each syntax says what. */
+/** The paths of the values in each syntax. */
 const PATHS = {
   cii: {
     lines: 'CrossIndustryInvoice/SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem',
@@ -227,7 +227,7 @@ const parser = new XMLParser({
   removeNSPrefix: true,
 })
 
-/** What the XML says at a path; empty where it says nothing. */
+/** The text of the XML at a path; empty if there is none. */
 function textAt(xml: unknown, path: string): string {
   const found = nodeAt(xml, path)
   const text = isRecord(found) ? found['#text'] : found

@@ -102,7 +102,7 @@ function sellerOf({ seller, tax }: InvoiceDocument): Seller {
   }
 }
 
-/** What is outside the scope of tax names no VAT identifiers. */
+/** The buyer. Outside the scope of tax, no VAT identifiers are named. */
 function buyerOf({ buyer, tax }: InvoiceDocument): Buyer {
   const vatId = tax.category === 'outside_scope' ? null : vatIdOf(buyer.tax_id)
   const company = oneLine(buyer.company)
@@ -169,7 +169,7 @@ function paymentMeansOf({
   }
 }
 
-/** What the freelancer writes about paying, in words. */
+/** The freelancer's words about paying. */
 function paymentTermsOf({ payment }: InvoiceDocument) {
   const terms = payment.lines.filter(({ label }) => label === null).map((line) => text(line.text))
   return terms.length > 0 ? { 'cac:PaymentTerms': { 'cbc:Note': terms.join('\n') } } : {}
@@ -207,7 +207,7 @@ const categoryOf = ({ category, rate }: InvoiceDocument['tax']) => ({
   ...VAT,
 })
 
-/** Why no tax is charged. What is taxed, at zero too, needs no reason. */
+/** The reason for not charging tax. Taxed categories, also at zero percent, need none. */
 function exemptionOf({ category, sentence }: InvoiceDocument['tax']) {
   if (category === 'standard' || category === 'zero') return {}
   return {
@@ -252,7 +252,7 @@ const decimal = (figure: Hundredths): string => fromHundredths(figure).toFixed(2
 const optional = <Name extends string>(name: Name, value: string) =>
   (value ? { [name]: value } : {}) as Partial<Record<Name, string>>
 
-/** What XML 1.0 cannot contain. */
+/** Characters that XML 1.0 cannot contain. */
 const NOT_IN_XML = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const text = (value: string): string => value.replace(NOT_IN_XML, '').trim()

@@ -16,7 +16,7 @@ export async function resetApprovalIfChanged(
   return setApproval(tx.db, tx.accountId, id, 'pending')
 }
 
-/** What a client has approved is approved again, once a change of it was undone. */
+/** Approves an invoice again, once a change to it was undone. */
 export async function reinstateApproval(tx: Context, id: number): Promise<void> {
   const { approval_status, decisions, changes_since_decision } = await getInvoice(tx, id)
   const [last] = decisions
@@ -26,7 +26,7 @@ export async function reinstateApproval(tx: Context, id: number): Promise<void> 
   await setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
 }
 
-/** What the client requested on single lines is answered first. */
+/** Asks for approval. The client's requests on single lines have to be answered first. */
 export async function askForApproval(tx: Context, locked: LockedInvoice) {
   const { id, client_id, approval_status, has_line_requests } = locked
   if (has_line_requests && openRequests(await getInvoice(tx, id)).length > 0) return

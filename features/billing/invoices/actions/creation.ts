@@ -165,7 +165,7 @@ function termsOf(
 export const invoicesMadeBy = ({ db, accountId }: Context, recurringId: number): Promise<number[]> =>
   store.listMadeBy(db, accountId, recurringId)
 
-/** The same invoices again, after the recurring invoice was restored. */
+/** Links the invoices again, after the recurring invoice was restored. */
 export const markMadeBy = ({ db, accountId }: Context, recurringId: number, ids: number[]): Promise<void> =>
   store.markMadeBy(db, accountId, recurringId, ids)
 

@@ -21,7 +21,7 @@ import { getInvoice, lockInvoice, notFound, record } from './invoice.ts'
 interface InvoiceVerdict {
   verdict: Verdict
   notes: string
-  /** What should be changed on single lines. The client agrees to the others. */
+  /** Requested changes on single lines. The client agrees to the others. */
   lines: LineRequestInput[]
   /** The revision that the client saw. */
   seen: string | undefined

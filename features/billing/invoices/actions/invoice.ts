@@ -66,7 +66,7 @@ export async function findInvoice(ctx: Context, id: number): Promise<Invoice | u
   }
 }
 
-/** What can be paid now of invoices that the client requested changes on, by their ids. */
+/** The amounts that can be paid now on invoices with requested changes, by their ids. */
 export async function payableOfContested(
   { db, accountId }: Context,
   ids: readonly number[],

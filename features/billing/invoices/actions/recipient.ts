@@ -84,7 +84,7 @@ async function newRecipient(
   return requireRecipient(tx, clientId, isForeign ? null : projectId)
 }
 
-/** What a client has received is never made out to another. */
+/** Refuses to make out an invoice to another client once a client has received it. */
 function requireChangeable(before: LockedInvoice, { client }: NewRecipient): void {
   if (before.status !== 'draft') {
     throw new Conflict('The client and project of an invoice cannot change once it left draft')

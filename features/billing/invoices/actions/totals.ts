@@ -25,7 +25,7 @@ import type { Valuation } from '../store/creation.ts'
 import { repriceItems } from '../store/items.ts'
 import { getInvoice, type LockedInvoice, refuse } from './invoice.ts'
 
-/** What it comes to with other terms. Only a draft changes its currency; its rates then stay the same figures. */
+/** The totals with other terms. Only a draft changes its currency; its rates then stay the same figures. */
 export async function revalued(
   tx: Context,
   before: LockedInvoice,
@@ -99,7 +99,7 @@ export function requireTaxRate({
   if (tax_category !== 'standard' && tax_rate > 0) refuse('tax_rate', RATE_IN_OTHER_CATEGORY)
 }
 
-/** What leaves draft counts in the books, and they are in the home currency. */
+/** Requires an exchange rate: an issued invoice counts in the books, which are in the home currency. */
 export function requireValued(
   tx: Context,
   { currency, home_total }: Pick<Valuation, 'currency' | 'home_total'>,

@@ -113,7 +113,7 @@ export const InvoiceChange = z.object({
 export type InvoiceChange = z.output<typeof InvoiceChange>
 export type InvoiceChangeForm = z.input<typeof InvoiceChange>
 
-/** The same for the form in the browser, which has both dates and can compare them. */
+/** The schema of the form in the browser, which has both dates and can compare them. */
 export const InvoiceDetails = z
   .object({
     client_id: ClientId,

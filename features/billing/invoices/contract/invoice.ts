@@ -66,7 +66,10 @@ export type InvoiceRemoval = z.output<typeof InvoiceRemoval>
 
 const Address = { address: z.string(), postal_code: z.string(), city: z.string(), country: z.string() }
 
-/** What an invoice says besides its lines. Copied into it when it leaves draft; until then it follows profile and client. */
+/**
+ * The texts of an invoice besides its lines. Copied into it when it leaves draft; until then it follows profile and
+ * client.
+ */
 export const DocumentDetails = z.object({
   seller: z.object({
     name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 
-/** What a mail about an invoice is: the invoice itself, what was sent again, or what follows from it. */
+/** The kind of an email about an invoice: the invoice itself, a revision or copy, or a message that follows from it. */
 export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'answers', 'receipt'])
 export type MailKind = z.output<typeof MailKind>
 

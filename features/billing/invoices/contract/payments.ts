@@ -4,7 +4,7 @@ import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { Payment, PaymentInput } from '#features/billing/payments/contract.ts'
 
-/** What the client says about a payment that the freelancer has not seen yet. */
+/** The client's word about a payment that the freelancer has not seen yet. */
 export const PaidNotice = z.object({ paid_on: DateOnly, note: z.string(), created_at: Instant })
 export type PaidNotice = z.output<typeof PaidNotice>
 

@@ -13,7 +13,7 @@ export const frozen = ({ seller: { logo_id, ...seller }, ...details }: DocumentD
   seller,
 })
 
-/** What profile and client say now. */
+/** The details of profile and client as they are now. */
 export interface PresentDetails {
   account: { business_name: string; business_address: string; name: string | null; email: string }
   /** Null with nothing entered. */
@@ -21,7 +21,7 @@ export interface PresentDetails {
   client: DocumentDetails['buyer']
 }
 
-/** What a document says besides its lines. */
+/** The texts of a document besides its lines. */
 export function detailsOf({ account, profile, client }: PresentDetails): DocumentDetails {
   const entered = profile ?? EMPTY_PROFILE
   return {

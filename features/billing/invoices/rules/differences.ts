@@ -10,7 +10,7 @@ import { paymentLines } from './payment.ts'
 import { describePeriod } from './period.ts'
 import { taxCategoryLabel } from './tax.ts'
 
-/** What a client approves: items, discount, tax, dates, and where to pay, which notes may say too. */
+/** The content that a client approves: items, discount, tax, dates, and where to pay, which notes may say too. */
 export type InvoiceSnapshot = Pick<
   Invoice,
   | 'invoice_number'
@@ -32,7 +32,7 @@ export type InvoiceSnapshot = Pick<
   payment?: DocumentDetails['payment'] | undefined
 }
 
-/** What decisions did not always know: the notes, the currency, and what came with discounts and units. */
+/** Fields that older decisions lack: the notes, the currency, and those that came with discounts and units. */
 type AddedToSnapshots =
   | 'notes'
   | 'currency'
@@ -76,7 +76,7 @@ export const snapshotOf = (
   payment: invoice.details?.payment,
 })
 
-/** What has changed since the decision, in words. `except` are items that are told of elsewhere. */
+/** The changes since the decision, in words. `except` are items that are described elsewhere. */
 export function differences(
   before: DecidedInvoice,
   after: InvoiceSnapshot,
@@ -112,7 +112,7 @@ export function differences(
   ].filter(({ before, after }) => before !== after)
 }
 
-/** What an invoice from before discounts says. */
+/** The values of an invoice from before discounts. */
 const NOTHING_ADDED = {
   ...NO_DISCOUNT,
   service_from: null,

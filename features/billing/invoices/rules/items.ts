@@ -20,7 +20,7 @@ export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
 export const itemTitle = ({ description }: Pick<InvoiceItem, 'description'>): string =>
   description.split('\n', 1)[0] ?? ''
 
-/** How the hours that a line bills differ from those that were logged: "7.50 h logged, 7 h billed". */
+/** Compares the hours of a line with those that were logged: "7.50 h logged, 7 h billed". */
 export function loggedNote({
   quantity,
   unit,

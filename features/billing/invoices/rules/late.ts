@@ -7,5 +7,5 @@ export function describeDelay(dueDate: DateOnly | null, today: DateOnly): string
   return days === 1 ? '1 day late' : `${days} days late`
 }
 
-/** What an address can open together with an invoice: `?view=12&step=remind`. */
+/** A form that an address can open together with an invoice: `?view=12&step=remind`. */
 export type InvoiceStep = 'remind' | 'pay'

@@ -8,7 +8,7 @@ export interface PaymentLine {
   value: string
 }
 
-/** Where to pay: free text first, then account holder, IBAN and BIC. */
+/** The payment details: free text first, then account holder, IBAN and BIC. */
 export const paymentLines = ({
   details,
   account_holder,
@@ -22,7 +22,10 @@ export const paymentLines = ({
     { label: 'BIC', text: bic, value: bic },
   ].filter(({ text }) => text !== '')
 
-/** The same for one invoice, whose number finds the payment on a bank statement. Empty without payment details. */
+/**
+ * The payment details of one invoice, whose number finds the payment on a bank statement. Empty without payment
+ * details.
+ */
 export function paymentLinesFor(payment: DocumentDetails['payment'], invoiceNumber: string): PaymentLine[] {
   const lines = paymentLines(payment)
   const reference = { label: 'Reference', text: invoiceNumber, value: invoiceNumber }

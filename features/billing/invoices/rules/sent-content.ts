@@ -2,7 +2,7 @@ import type { Invoice, InvoiceDifference } from '../contract/invoice.ts'
 import { buyerLines, sellerLines } from './details.ts'
 import { differences, type InvoiceSnapshot, snapshotOf } from './differences.ts'
 
-/** What an invoice said when it was sent. */
+/** The content of an invoice when it was sent. */
 export interface SentContent extends InvoiceSnapshot {
   seller: string
   buyer: string
@@ -20,7 +20,7 @@ const partiesOf = ({ details }: SendableInvoice): Pick<SentContent, 'seller' | '
   buyer: [details.buyer.name, ...buyerLines(details)].join('\n'),
 })
 
-/** What has changed since an invoice was sent, in words. */
+/** The changes since an invoice was sent, in words. */
 export function differencesSinceSent(
   sent: SentContent,
   invoice: SendableInvoice,

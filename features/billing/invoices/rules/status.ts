@@ -19,7 +19,7 @@ export const statusAt = (
 /** A paid or cancelled invoice no longer changes. */
 export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'
 
-/** Whether it counts in no books, so that it needs no exchange rate. */
+/** True if it counts in no books, so that it needs no exchange rate. */
 export const isUnbooked = (status: InvoiceStatus): boolean => status === 'draft' || status === 'cancelled'
 
 export const mayChangeItems = (status: InvoiceStatus): boolean => !isLocked(status)
@@ -68,7 +68,7 @@ export const PaidOnForm = (today: DateOnly) =>
       .refine((day) => day <= today, PAID_IN_FUTURE),
   })
 
-/** Whether a part of it was paid, and a part is left to pay. */
+/** True if a part of it was paid, and a part is left to pay. */
 export const isPartlyPaid = ({ amount_paid, balance }: Pick<Invoice, 'amount_paid' | 'balance'>): boolean =>
   amount_paid > 0 && balance > 0
 
@@ -92,7 +92,7 @@ export const nextCancelledOn = (
   return before.status === 'cancelled' ? before.cancelled_on : today
 }
 
-/** What has been paid once the status is another, for the browser to show before the server has answered. */
+/** The paid amount after a change of status, for the browser to show before the server has answered. */
 export function paidAt(
   before: Pick<Invoice, 'status' | 'total' | 'amount_paid'>,
   status: InvoiceStatus,
@@ -102,7 +102,7 @@ export function paidAt(
   return { amount_paid, balance: before.total - amount_paid }
 }
 
-/** Whether the change hides the invoice from the portal. Clients do not see drafts. */
+/** True if the change hides the invoice from the portal. Clients do not see drafts. */
 export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
   before !== 'draft' && after === 'draft'
 
@@ -133,8 +133,8 @@ export const listSum = (
     : { amount: sums.outstanding, count: sums.outstanding_count }
 
 /**
- * What removing an invoice does while the next one would get this number; null unless it is a draft. A number that a client
- * has seen is never assigned again.
+ * The result of removing an invoice while the next one would get this number; null unless it is a draft. A number that
+ * a client has seen is never assigned again.
  */
 export function removalOutcome(
   invoice: Pick<Invoice, 'number' | 'status' | 'was_issued'>,
@@ -144,7 +144,7 @@ export function removalOutcome(
   return invoice.number === nextNumber - 1 && !invoice.was_issued ? 'deleted' : 'cancelled'
 }
 
-/** What removing a draft will do, for the confirmation. */
+/** Tells before confirmation what removing a draft does. */
 export const removalConsequences = (outcome: RemovalOutcome, invoiceNumber: string): string =>
   outcome === 'deleted'
     ? `This draft will be removed, and your next invoice can have the number ${invoiceNumber}.`

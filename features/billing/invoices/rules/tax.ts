@@ -10,7 +10,7 @@ export const taxCategoryLabel: Record<TaxCategory, string> = {
   outside_scope: 'Outside the scope of tax',
 }
 
-/** What an invoice says about tax that it does not charge; null in the standard category. */
+/** The sentence about tax that an invoice does not charge; null in the standard category. */
 export function taxSentence(category: TaxCategory, taxName: string): string | null {
   const tax = taxName || 'tax'
   switch (category) {
@@ -27,7 +27,7 @@ export function taxSentence(category: TaxCategory, taxName: string): string | nu
   }
 }
 
-/** Why a rate is refused. */
+/** The error for a rate in another category. */
 export const RATE_IN_OTHER_CATEGORY = 'Must be 0, because only the standard tax category has a rate'
 
 /** "VAT (19%)" */

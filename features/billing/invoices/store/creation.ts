@@ -10,7 +10,7 @@ import type { InvoicesTable } from '../table.ts'
 /** The totals of an invoice, its currency, and what it comes to in the home currency. */
 export type Valuation = Totals & Pick<InvoicesTable, 'currency' | 'exchange_rate' | 'home_total'>
 
-/** What the freelancer decides about an invoice besides its items. */
+/** The freelancer's decisions about an invoice besides its items. */
 export type InvoiceTerms = Pick<
   Selectable<InvoicesTable>,
   | 'issue_date'
@@ -34,7 +34,7 @@ export const termsRow = (terms: InvoiceTerms) => ({
   notes: terms.notes,
 })
 
-/** Whom an invoice is for, and for which work. */
+/** The client and project of an invoice. */
 export interface Recipient {
   prefix: string
   number: number

@@ -5,7 +5,7 @@ import type { DocumentDetails } from '../contract/invoice.ts'
 import { detailsOf, frozen, type PresentDetails } from '../rules/details.ts'
 import type { InvoicesTable } from '../table.ts'
 
-/** What profile and client say now; null once the invoice has its own copy. */
+/** The details of profile and client as they are now; null once the invoice has its own copy. */
 export const presentDetails = sql<PresentDetails | null>`case when frozen_details is null then (
   select json_build_object(
     'account', json_build_object(

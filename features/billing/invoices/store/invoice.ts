@@ -124,7 +124,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   )
 }
 
-/** What can be paid of these is not their balance alone: it depends on lines, requests and the last decision. */
+/** Contested invoices. The payable amount depends on lines, requests and the last decision, not on the balance alone. */
 export async function listContested(db: Db, accountId: AccountId, ids: readonly number[]) {
   const invoices = await db
     .selectFrom('invoices')

@@ -48,7 +48,7 @@ export async function repriceItems(
 }
 
 type NewItem = Omit<InvoiceItem, 'id' | 'work'> & {
-  /** What it bills. */
+  /** The work that it bills. */
   bills?: Pick<
     Selectable<InvoiceItemsTable>,
     'project_id' | 'work_kind' | 'work_ids' | 'logged_hours' | 'fee_project_id'

@@ -13,7 +13,7 @@ export const itsLineRequests = sql<AsJson<LineRequest>[]>`(
   where r.account_id = invoices.account_id and r.invoice_id = invoices.id
 )`.as('line_requests')
 
-/** Whether there are any that the client has not decided on again. */
+/** True if there are requests that the client has not decided on again. */
 export const hasLineRequests = sql<boolean>`(
   select true from line_requests r
   where r.account_id = invoices.account_id and r.invoice_id = invoices.id and r.closed_at is null limit 1

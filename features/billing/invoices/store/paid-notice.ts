@@ -4,7 +4,7 @@ import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { PaidNotice } from '../contract/payments.ts'
 
-/** Of the paid notice that is to be answered. A payment that was entered since is the answer. */
+/** Part of the paid notice that is to be answered. A payment that was entered since is the answer. */
 export const inPaidNotice = (what: RawBuilder<unknown>) => sql`(
   select ${what} from paid_notices n
   where n.account_id = invoices.account_id and n.invoice_id = invoices.id and invoices.status in ('sent', 'overdue')

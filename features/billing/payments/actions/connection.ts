@@ -72,7 +72,7 @@ async function accountToConnect(ctx: Context): Promise<string> {
   return created
 }
 
-/** Whether the freelancer has not removed Daybook at the provider. */
+/** True unless the freelancer has removed Daybook at the provider. */
 const isAccessible = (ctx: Context, providerAccountId: string): Promise<boolean> =>
   ctx.services.payments.findAccount(providerAccountId).then(
     () => true,

@@ -165,7 +165,7 @@ export async function movePayment(tx: Context, invoiceId: number, day: DateOnly)
 
 type ProviderKind = Exclude<PaymentKind, 'reversal'>
 
-/** What the payment provider says about one payment. */
+/** One entry of the payment provider about a payment. */
 export interface ProviderEntry {
   kind: ProviderKind
   provider_id: string

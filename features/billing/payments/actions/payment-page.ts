@@ -120,7 +120,7 @@ async function refuseCheckout(ctx: Context, checkout: Checkout, error: CheckoutR
 
 const BY_TRANSFER = { details: 'Please pay it by bank transfer.' }
 
-/** What the client is told if the provider does not open a payment page. */
+/** Tells the client why the provider does not open a payment page. */
 function checkoutRefusal(reason: RefusedFor, currency: Currency): HttpError {
   if (reason === 'amount') return new Conflict('This amount cannot be paid online', BY_TRANSFER)
   if (reason === 'currency') return new Conflict(`Invoices in ${currency} cannot be paid online`, BY_TRANSFER)

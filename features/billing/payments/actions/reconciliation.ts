@@ -23,7 +23,7 @@ import {
 import { noticeDisconnection } from './connection.ts'
 import { lockPayable, mailReceipt, type PaymentChanges, settle, syncProviderPayment } from './ledger.ts'
 
-/** Where the payment of an invoice stands, read from the provider if it is not decided yet. */
+/** The state of an invoice's payment, read from the provider if it is not decided yet. */
 export async function findPaymentState(ctx: Context, invoiceId: number): Promise<PaymentState> {
   const checkout = await findLatestCheckout(ctx, invoiceId)
   if (checkout && UNDECIDED.has(checkout.state)) {

@@ -34,8 +34,8 @@ export interface ReceivedPayment {
 }
 
 /**
- * What a ledger says of it: never more goes back than was received. A slow payment is received on the day it arrives, not
- * when it was started.
+ * The entries of the ledger for a payment: never more goes back than was received. A slow payment is received on the
+ * day it arrives, not when it was started.
  */
 export function entriesOf(
   payment: ReceivedPayment,
@@ -62,8 +62,8 @@ export function entriesOf(
 }
 
 /**
- * What a checkout is once its payment was read. A declined card leaves it open, since the client can try another; a payment
- * that fails later, when the session is over, ends it.
+ * The state of a checkout once its payment was read. A declined card leaves it open, since the client can try another;
+ * a payment that fails later, when the session is over, ends it.
  */
 export function stateAfter(before: CheckoutState, payment: PaymentState, isOver: boolean): CheckoutState {
   if (payment === 'received') return 'paid'

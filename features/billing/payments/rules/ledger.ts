@@ -79,7 +79,7 @@ export interface Parts {
   home_net: MinorUnits
 }
 
-/** What counts on the invoice, and what the payment provider received beyond it. */
+/** The amount that counts on the invoice, and the provider's amount beyond it. */
 export interface Allocation {
   amount: MinorUnits
   surplus: MinorUnits

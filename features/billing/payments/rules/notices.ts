@@ -16,7 +16,7 @@ type Paid = Pick<Payable, 'invoice_number' | 'client_name' | 'currency'> & {
   overpaid: MinorUnits
 }
 
-/** What the freelancer is told of a new entry. */
+/** The notice to the freelancer about a new entry. */
 export function noticeOf(
   invoice: Paid,
   entry: Pick<Payment, 'kind' | 'amount' | 'surplus'>,
@@ -56,7 +56,7 @@ export function noticeOf(
   }
 }
 
-/** What the freelancer is told when money that had gone back is there again. */
+/** The notice to the freelancer when returned money is there again. */
 export function returnNotice(invoice: Paid, removed: PaymentKind, locale: string): Notice {
   const { invoice_number } = invoice
   return removed === 'dispute'

@@ -108,7 +108,7 @@ interface Content {
   covered: CoveredTime | null
 }
 
-/** What the invoice says; null if there is nothing to bill. */
+/** The content of the invoice; null if there is nothing to bill. */
 async function contentOf(
   tx: Context,
   recurring: store.StoredRecurringInvoice,
@@ -222,7 +222,7 @@ export const sendRecurringInvoice = defineJob({
 })
 
 interface MadeInvoice {
-  /** Of the recurring invoice. */
+  /** Id of the recurring invoice. */
   id: number
   invoice_id: number
   date: DateOnly
@@ -257,7 +257,7 @@ async function leaveDraft(tx: Context, made: MadeInvoice, error: HttpError): Pro
 async function noteNotSent(tx: Context, { id, date }: MadeInvoice, reason: string) {
   const recurring = await store.lockRecurringInvoice(tx.db, tx.accountId, id)
   const problem = { problem: 'not_sent', problem_date: date, problem_reason: reason } as const
-  // What waits for room is more important, and stays what the dashboard shows.
+  // The limit is more important, and stays what the dashboard shows.
   if (recurring && recurring.problem !== 'limit_reached')
     await store.setProgress(tx.db, tx.accountId, id, problem)
   return recurring

@@ -169,7 +169,7 @@ export function removeRecurringInvoice(ctx: Context, id: number, ifMatch: IfMatc
   })
 }
 
-/** What would have been made in the meantime follows at once. */
+/** Creates the invoices of the meantime at once. */
 export const recurringInvoiceRemoval = defineRemoval({
   kind: 'recurring_invoice',
   data: z.object({ id: z.int(), invoice_ids: z.array(z.int()) }),

@@ -21,7 +21,7 @@ export async function* findAccountsToRemind({ db, now, services }: PublicContext
     if (isMorning(account.time_zone, now)) yield account
 }
 
-/** Where every day begins first, and last. */
+/** The time zones in which every day begins first, and last. */
 const FIRST_TIME_ZONE = 'Pacific/Kiritimati'
 const LAST_TIME_ZONE = 'Etc/GMT+12'
 

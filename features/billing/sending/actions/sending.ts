@@ -59,7 +59,7 @@ export function sendInvoice(
   })
 }
 
-/** What is sent, unless the freelancer saw and chose something that it is not. */
+/** The kind of email, unless the freelancer saw and chose one that it is not. */
 function kindOf(invoice: Invoice, chosen: SendKind | undefined, today: DateOnly): SendKind {
   const kinds = sendKinds(invoice, today)
   if (chosen === undefined) return kinds[0]

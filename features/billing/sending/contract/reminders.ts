@@ -3,7 +3,7 @@ import { endpoints } from '#core/endpoint.ts'
 import { Version } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 
-/** How many days before the due date a reminder may go. */
+/** Most days before the due date. */
 export const MAX_DAYS_BEFORE = 30
 export const MAX_DAYS_AFTER = 90
 export const MAX_REMINDERS = 8
@@ -43,7 +43,7 @@ export type Reminders = z.output<typeof Reminders>
 
 export const ONE_A_DAY = 'There is another reminder on this day'
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const RemindersInput = z.object({
   rules: z
     .array(ReminderRule)

@@ -2,7 +2,7 @@ import { formatInstantDate } from '#core/format.ts'
 import type { LateInvoice } from '#features/billing/invoices/contract/list.ts'
 import { QUIET_DAYS } from './reminders.ts'
 
-/** What the freelancer can do about an invoice that is late. `answer`: the client has requested changes. */
+/** Next steps for a late invoice. `answer`: the client has requested changes. */
 export type LateStep = 'remind' | 'call' | 'record_payment' | 'answer'
 
 type Late = Pick<
@@ -13,7 +13,7 @@ type Late = Pick<
 /** After so many reminders, a call is more likely to help than another one. */
 const REMINDERS_BEFORE_CALL = 2
 
-/** What is sensible to do next. */
+/** Decides on the next step. */
 export function lateStep(late: Late, now: Date): LateStep {
   if (late.said_paid_on) return 'record_payment'
   if (late.approval_status === 'rejected') return 'answer'
@@ -24,7 +24,7 @@ export function lateStep(late: Late, now: Date): LateStep {
   return late.client_has_email ? 'remind' : 'record_payment'
 }
 
-/** What was done about it so far: "Reminded twice, last on Nov 12, 2026" */
+/** Describes the reminders so far: "Reminded twice, last on Nov 12, 2026" */
 export function describeReminders({
   reminders_count: count,
   reminded_at,

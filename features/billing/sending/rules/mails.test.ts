@@ -70,7 +70,7 @@ describe('the mail', () => {
       heading: 'Invoice INV-0001',
       paragraphs: [
         'Hello Studio North,',
-        'Ada & Co sent you invoice INV-0001 for $100.00, due on December 1, 2026. Please review it, then approve it or request changes.',
+        'Here is invoice INV-0001 for $100.00, due on December 1, 2026. Please review it, then approve it or request changes.',
       ],
       button: 'View & review invoice',
     })

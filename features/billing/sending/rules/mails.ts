@@ -29,7 +29,7 @@ type Sendable = Pick<Invoice, 'sent_at' | 'changes_since_sent' | 'status' | 'bal
 
 const REMINDED_DAYS_AHEAD = 3
 
-/** What sending an invoice would be today, the most likely first. The freelancer chooses between a copy and a reminder. */
+/** The kinds of sending an invoice today, the most likely first. The freelancer chooses between a copy and a reminder. */
 export function sendKinds(invoice: Sendable, today: DateOnly): [SendKind, ...SendKind[]] {
   if (invoice.sent_at === null) return ['first']
   if (invoice.changes_since_sent.length > 0) return ['revision']
@@ -42,7 +42,7 @@ export function sendKinds(invoice: Sendable, today: DateOnly): [SendKind, ...Sen
 /** The freelancer's default text of mails with an invoice; empty if nothing was entered. */
 export type MailTemplate = Pick<Profile, 'invoice_mail_subject' | 'invoice_mail_text'>
 
-/** What a mail about an invoice is written from. */
+/** The facts of an email about an invoice. */
 export interface MailFacts {
   kind: SendKind
   invoice: Pick<
@@ -57,7 +57,7 @@ export interface MailFacts {
     | 'approval_status'
   >
   client: { name: string; approval_required: boolean }
-  /** Who it comes from. */
+  /** The name of the sender. */
   sender: string
   today: DateOnly
   locale?: string | undefined
@@ -104,7 +104,7 @@ function ownSentences(facts: MailFacts): string {
   const request = asksForApproval(facts) ? ' Please review it, then approve it or request changes.' : ''
   switch (kind) {
     case 'first':
-      return `${sender} sent you invoice ${number} for ${amount}.${request}`
+      return `Here is invoice ${number} for ${amount}.${request}`
     case 'copy':
       return `Here is another copy of invoice ${number} for ${amount}.${request}`
     case 'revision':
@@ -144,7 +144,7 @@ const asksForApproval = ({ client, invoice }: Pick<MailFacts, 'client' | 'invoic
   invoice.approval_status !== 'approved' &&
   !(invoice.approval_status === 'rejected' && isContestedInPart(invoice))
 
-/** What a template may contain, as the mail says it. */
+/** The placeholders of a template, with their values. */
 const placeholdersOf = (facts: MailFacts) => ({
   '{number}': facts.invoice.invoice_number,
   '{client}': facts.client.name,

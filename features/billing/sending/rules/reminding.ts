@@ -57,7 +57,7 @@ const FIRST_MAILS = new Set<MailKind>(['invoice', 'revision', 'answers', 'remind
 const isQuiet = (log: readonly LoggedMail[], today: DateOnly): boolean =>
   log.some(({ kind, sent_on }) => FIRST_MAILS.has(kind) && daysBetween(sent_on, today) < QUIET_DAYS)
 
-/** When the client will be reminded next, from this day on, if nothing changes. */
+/** The date of the next reminder from this day on, if nothing changes. */
 export function nextReminder(
   invoice: Remindable,
   rules: readonly ReminderRule[],
@@ -92,5 +92,5 @@ export const isMorning = (timeZone: string, now: Date): boolean => {
   return time >= MORNING.from && time < MORNING.to
 }
 
-/** Whether the morning of the day is over, so that the next reminder goes tomorrow at the earliest. */
+/** True if the morning of the day is over, so that the next reminder goes tomorrow at the earliest. */
 export const isMorningOver = (timeZone: string, now: Date): boolean => timeIn(timeZone, now) >= MORNING.to

@@ -6,7 +6,7 @@ import { lineOf } from '#features/engagement/notifications/rules/mails.ts'
 import type { MailText } from '../contract/reminders.ts'
 import { type ClientMail, filled, paragraphsOf } from './mails.ts'
 
-/** What a mail that thanks for a payment is written from. */
+/** The facts of an email that thanks for a payment. */
 export interface ThanksFacts {
   invoice: Pick<Invoice, 'invoice_number' | 'total' | 'balance' | 'currency' | 'due_date'>
   payment: Pick<Payment, 'amount' | 'paid_on'>
@@ -27,7 +27,7 @@ export function thanksMail(facts: ThanksFacts, text: MailText): ClientMail {
   }
 }
 
-/** What Daybook writes where nothing was entered. */
+/** The default texts. */
 export function ownThanks(facts: ThanksFacts): MailText {
   const { invoice, payment, client, sender } = facts
   const money = (amount: MinorUnits) => moneyOf(facts, amount)

@@ -5,7 +5,7 @@ import { FileInfo } from '#core/uploaded-file.ts'
 export const Verdict = z.enum(['approved', 'rejected'])
 export type Verdict = z.output<typeof Verdict>
 
-/** What a client decided. Never changed, only followed by another. */
+/** A client's decision. Never changed, only followed by another. */
 export const Decision = z.object({
   decision: Verdict,
   feedback: z.string().meta({ description: "The client's comment; may be empty." }),

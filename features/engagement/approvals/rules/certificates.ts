@@ -14,16 +14,16 @@ export interface CertificateText {
   title: string
   /** "Jonas Pine approved version 3 of “Checkout flow”." */
   statement: string
-  /** What was decided on. */
+  /** The subject of the decision. */
   subject: Fact[]
   description: string
-  /** Who decided, when, and by which way. */
+  /** The person, time and link of the decision. */
   decision: Fact[]
   feedback: string
-  /** What was requested on single lines of an invoice. */
+  /** Requests on single lines of an invoice. */
   requests: Fact[]
   sha256: string | null
-  /** What can be checked. */
+  /** The facts that can be checked. */
   proof: string
 }
 

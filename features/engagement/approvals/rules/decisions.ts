@@ -1,6 +1,6 @@
 import type { Verdict } from '../contract/decisions.ts'
 
-/** Where anyone who has its code sees a certificate, and checks a file against it. */
+/** The address at which everyone with its code sees a certificate, and checks a file against it. */
 export const certificatePath = (code: string): string => `/verify/${code}`
 
 export const verdictLabel: Record<Verdict, string> = {

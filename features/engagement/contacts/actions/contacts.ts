@@ -113,7 +113,7 @@ export interface ContactToMail {
   email: string
 }
 
-/** Who gets such mails besides the client. One mailbox gets one mail, however often it is named. */
+/** The contacts who get such emails besides the client. One mailbox gets one email, however often it is named. */
 export async function contactsToMail(
   ctx: Context,
   { id, email }: { id: number; email: string },

@@ -12,7 +12,7 @@ import { findLatestChange } from '../store/address-changes.ts'
 import * as store from '../store/contacts.ts'
 import { recordAddressRemoval, requestAddress } from './address-request.ts'
 
-/** What the acting client, or contact, sees about themself in the portal. */
+/** The own details that the acting client, or contact, sees in the portal. */
 export async function getOwnDetails(ctx: Context): Promise<OwnDetails> {
   const visitor = visitorOf(ctx)
   const reach = await findReach(ctx)

@@ -10,14 +10,14 @@ export const ChosenLocale = Locale.nullish()
   .transform((locale) => locale ?? null)
   .meta({ description: LOCALE_DESCRIPTION })
 
-/** How a person is reached. */
+/** Contact details of a person. */
 export const Reach = z.object({
   name: required('Name is required'),
   email: email('Please enter a valid email address'),
   phone: phone('Please enter a valid phone number'),
 })
 
-/** What the visitor of a portal sees and changes about themself. */
+/** The own details that the visitor of a portal sees and changes. */
 export const OwnDetails = z.object({
   is_contact: z.boolean().meta({ description: "False if the link is the client's own." }),
   name: z.string(),

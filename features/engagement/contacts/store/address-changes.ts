@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { AddressChangesTable } from '../table.ts'
 
-/** Whose address it is: the client's, or that of a contact. */
+/** The owner of the address: the client, or a contact. */
 export interface Visitor {
   clientId: number
   contactId: number | null
@@ -35,7 +35,7 @@ export const findLatestChange = (db: Db, accountId: AccountId, visitor: Visitor)
     .limit(1)
     .executeTakeFirst()
 
-/** When the `count`-th last change was requested, if there were that many after `since`. */
+/** The time of the `count`-th last request, if there were that many after `since`. */
 export async function findRequest(
   db: Db,
   accountId: AccountId,
@@ -121,7 +121,7 @@ export async function deleteChangesUntil(db: Db, accountId: AccountId, instant: 
     .execute()
 }
 
-/** Of a contact or, without one, of a client and all contacts. */
+/** Deletes changes of a contact or, without one, of a client and all contacts. */
 export async function deleteChangesOf(
   db: Db,
   accountId: AccountId,

@@ -32,7 +32,7 @@ import * as store from '../store/mails.ts'
 
 /** A mail to a client. */
 export interface ClientNotice extends Notice {
-  /** Who it comes from, where that is not the present business: a document keeps the name it was issued with. */
+  /** The sender, if it is not the present business: a document keeps the name it was issued with. */
   sender?: string
   attachment?: MailAttachment
   /** Set if Daybook sends it by itself: where the client unsubscribes. */
@@ -55,7 +55,7 @@ export interface Recipient {
 const BECAUSE_OF_CLIENT = 'You are receiving this email because your client used the portal link you shared.'
 
 interface NoticeOptions {
-  /** Why the freelancer gets it. */
+  /** Says why the freelancer gets it. */
   footer?: string
   /** The client that it names, unless the client is the actor. Erasing a client deletes it. */
   clientId?: number
@@ -97,7 +97,10 @@ async function freelancersAddress(ctx: Context): Promise<string | undefined> {
   return ctx.services.mail.enabled && MailAddress.safeParse(email).success ? email : undefined
 }
 
-/** When the freelancer can be mailed, if not now. It holds a lock, so that notices at the same time count each other. */
+/**
+ * The earliest time to email the freelancer, if not now. It holds a lock, so that notices at the same time count each
+ * other.
+ */
 async function nextNoticeAt(tx: Context, isCombined: boolean): Promise<Date | undefined> {
   await lockEntitlement(tx)
   const { db, accountId, now } = tx

@@ -5,7 +5,7 @@ import { Done } from '#core/schemas.ts'
 
 export const MAX_UNREAD = 500
 
-/** What it is about: a comment, a deliverable or an invoice, and where it belongs. */
+/** A comment, a deliverable or an invoice, and where it belongs. */
 export const UnreadItem = z.object({
   id: z.int(),
   client_id: z.int(),

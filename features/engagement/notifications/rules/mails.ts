@@ -3,8 +3,8 @@ import type { Entitlement } from '#features/foundation/subscription/contract.ts'
 import { isPaid } from '#features/foundation/subscription/rules.ts'
 
 /**
- * Who gets a mail: a client, in the freelancer's name, the freelancer, or the visitor of a portal, about their own email
- * address.
+ * The recipient of an email: a client, in the freelancer's name, the freelancer, or the visitor of a portal, about
+ * their own email address.
  */
 export type Audience = 'client' | 'freelancer' | 'visitor'
 
@@ -14,13 +14,13 @@ export const HOUR_MILLISECONDS = 3_600_000
 /** Mails about what can be read together, such as comments, are at least this far apart. */
 export const DIGEST_MILLISECONDS = 600_000
 
-/** How many mails may go to one address within an hour. */
+/** Emails to one address within an hour. */
 export const HOURLY_LIMIT = 10
 
-/** How many mails may go to clients within 24 hours. */
+/** Emails to clients within 24 hours. */
 export const dailyLimitOf = (entitlement: Entitlement): number => (isPaid(entitlement) ? 1000 : 100)
 
-/** How many mails about their own addresses visitors of an account's portals may cause within 24 hours. */
+/** Emails that visitors of an account's portals may cause about their own addresses within 24 hours. */
 export const VISITOR_DAILY_LIMIT = 100
 
 /** One mailbox, however it is written: `Ada+1@example.com` is `ada@example.com`. */
@@ -61,7 +61,7 @@ export const withoutLinks = (text: string): string =>
     .map((word) => word.replace(BARE_DOMAIN, (domain) => domain.replace(/[.．｡。]/g, ' ')))
     .join(' ')
 
-/** The same for several lines, which stay lines. */
+/** Removes links from several lines, which stay lines. */
 export const linesWithoutLinks = (text: string): string =>
   text
     .split(/\r\n|[\r\n]/)

@@ -30,7 +30,7 @@ interface Which {
   audience: Audience
 }
 
-/** When the `count`-th last of these mails was sent, if there were that many after `since`. */
+/** The time of the `count`-th last of these emails, if there were that many after `since`. */
 export async function findSend(
   db: Db,
   accountId: AccountId,

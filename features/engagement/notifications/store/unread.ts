@@ -69,7 +69,7 @@ const isVisible = sql<SqlBool>`
     select from invoices i where i.account_id = unread.account_id and i.id = unread.invoice_id
       and i.client_id = unread.client_id and i.status <> 'draft'))`
 
-/** Of the freelancer, or of a link. Those of others stay. */
+/** Deletes those of the freelancer, or of a link. Others stay. */
 export async function deleteUnread(
   db: Db,
   accountId: AccountId,

@@ -214,7 +214,7 @@ export interface LegacyEvent {
 
 export type StoredEventType = EventType | LegacyEvent['type']
 
-/** What an event is about, if that has a page. */
+/** The subject of an event, if it has a page. */
 export function subjectOf(event: ActivityEvent): ActivitySubject | null {
   if ('comment' in event) return { type: 'project_comments', id: event.project.id }
   if ('deliverable' in event) return { type: 'project_deliverables', id: event.project.id }

@@ -41,7 +41,7 @@ export function entitlement({ now, services }: Context, found: Found): Entitleme
   return rules.entitlementAt(now, found, isAdmin(services, found))
 }
 
-/** The same, with a lock on the account's limits until the transaction ends. */
+/** The entitlement, with a lock on the account's limits until the transaction ends. */
 export async function lockEntitlement(tx: Context): Promise<Entitlement> {
   return entitlement(tx, await store.lockSubscription(tx.db, tx.accountId))
 }
@@ -99,7 +99,7 @@ export function limitReached(
   return new Forbidden(error, { code, limit: rules.limitOf(plan, kind), details })
 }
 
-/** How many more the plan allows. */
+/** The number of records that the plan still allows. */
 export async function roomInPlan(ctx: Context, kind: rules.Limited): Promise<{ room: number; plan: Plan }> {
   const { plan } = await currentEntitlement(ctx)
   const limit = rules.limitOf(plan, kind)

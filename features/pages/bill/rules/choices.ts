@@ -40,7 +40,7 @@ export interface BillableItem {
   amount: MinorUnits | null
 }
 
-/** What is left of a project's fixed fee. */
+/** The rest of a project's fixed fee. */
 export interface FixedFee {
   /** "fixed_fee 3" */
   key: string
@@ -147,10 +147,10 @@ function amountsOf(projects: readonly ProjectWork[]): ClientWork['amounts'] {
   return [...sums].map(([currency, amount]) => ({ currency, amount })).toSorted((a, b) => b.amount - a.amount)
 }
 
-/** What the freelancer decided; everything else is as it was found. */
+/** The freelancer's choices; everything else is as it was found. */
 export interface Choices {
   ticked: ReadonlyMap<string, boolean>
-  /** How much of a fixed fee to bill; null while what is typed cannot be billed. */
+  /** The amounts of fixed fees to bill; null while the typed amount cannot be billed. */
   fees: ReadonlyMap<string, MinorUnits | null>
 }
 
@@ -164,7 +164,7 @@ export const isTicked = (
 
 export const isFeeTicked = ({ ticked }: Choices, { key }: FixedFee): boolean => ticked.get(key) ?? true
 
-/** How much of a fixed fee is billed; null while that cannot be said. */
+/** The amount of a fixed fee to bill; null while it is unknown. */
 export const feeToBill = ({ fees }: Choices, { key, rest }: FixedFee): MinorUnits | null => {
   const entered = fees.get(key)
   if (entered === undefined) return rest
@@ -174,7 +174,7 @@ export const feeToBill = ({ fees }: Choices, { key, rest }: FixedFee): MinorUnit
 /** The percentage of the whole fee that an amount is. */
 export const percentOfFee = (amount: MinorUnits, { total }: FixedFee): Hundredths => percentage(amount, total)
 
-/** What a percentage of the whole fee comes to: the rest where it is the same but for rounding. */
+/** The amount of a percentage of the whole fee: the rest if it is the same but for rounding. */
 export const feeAtPercent = (percent: Hundredths, fee: FixedFee): MinorUnits =>
   percent === percentOfFee(fee.rest, fee) ? fee.rest : percentOf(percent, fee.total)
 
@@ -199,7 +199,7 @@ export const enterFee = (choices: Choices, { key }: FixedFee, amount: MinorUnits
   fees: new Map(choices.fees).set(key, amount),
 })
 
-/** How much of a project is ticked, and how many of its items. */
+/** The chosen amount of a project, and the number of its chosen items. */
 export function chosenOf(choices: Choices, project: ProjectWork) {
   const { fee } = project
   const items = project.items.filter((item) => isTicked(choices, item))
@@ -211,11 +211,11 @@ export function chosenOf(choices: Choices, project: ProjectWork) {
   return { amount, count: items.length + (billsFee ? 1 : 0), of: keysOf(project).length }
 }
 
-/** Whether everything that is ticked can be billed as it was entered. */
+/** True if everything that is ticked can be billed as it was entered. */
 export const isComplete = (choices: Choices, projects: readonly ProjectWork[]): boolean =>
   projects.every(({ fee }) => !fee || !isFeeTicked(choices, fee) || feeToBill(choices, fee) !== null)
 
-/** What is ticked, as lines are made of it. Projects of which nothing is ticked are left out. */
+/** The ticked work, as lines are made of it. Projects without any are left out. */
 export function chosenWork(choices: Choices, projects: readonly ProjectWork[]): WorkOfProject[] {
   return projects
     .filter((project) => chosenOf(choices, project).count > 0)
@@ -234,7 +234,7 @@ export function chosenWork(choices: Choices, projects: readonly ProjectWork[]): 
     })
 }
 
-/** What was ticked and is no longer unbilled as it was, in words. */
+/** Ticked work that is no longer unbilled as it was, in words. */
 export function goneSince(
   before: readonly ProjectWork[],
   choices: Choices,
@@ -260,7 +260,7 @@ export function goneSince(
   ])
 }
 
-/** What the server is asked to bill. It composes the lines anew. */
+/** The request to bill. The server composes the lines anew. */
 export function bodyOf(
   client: { id: number },
   work: WorkOfProject[],
@@ -296,5 +296,5 @@ export const onlyProject = (work: WorkOfProject[]): WorkOfProject | undefined =>
 const currencyOf = ({ currency, time, fees, expenses }: WorkOfProject) =>
   time.length + fees.length > 0 ? currency : (expenses[0]?.currency ?? currency)
 
-/** Whether a small screen shows the invoice, not what it is made of. */
+/** True if a small screen shows the invoice, not the work. */
 export const isPreviewStep = (search: URLSearchParams): boolean => search.get('step') === 'preview'

@@ -18,7 +18,7 @@ export interface StatementDocument {
   business: Party
   client: Party
   tables: StatementTable[]
-  /** Where there is no table. */
+  /** Shown instead of an empty table. */
   nothing: string
 }
 

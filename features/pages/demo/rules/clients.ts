@@ -141,7 +141,7 @@ export const PORTAL_CLIENT = 1
 export const EURO_CLIENT = 2
 /** The client whose invoices need no approval. */
 export const UNASKED_CLIENT = 4
-/** How long every client has to pay. */
+/** Payment terms of every client. */
 export const PAYMENT_TERMS_DAYS = 30
 
 /** Is called instead of reminded. */
@@ -168,7 +168,7 @@ export function demoClients(today: DateOnly, at: At, home: Currency): DemoClient
   })
 }
 
-/** Who reviews the work of the client with the portal link, and who pays the invoices. */
+/** The contact who reviews the work, and the one who pays the invoices. */
 export const demoContacts = (today: DateOnly, at: At): DemoContact[] => [
   {
     client: PORTAL_CLIENT,

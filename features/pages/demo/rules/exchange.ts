@@ -3,7 +3,7 @@ import type { Currency } from '#core/currency.ts'
 import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import type { MinorUnits } from '#core/money.ts'
 
-/** What a euro was worth in dollars, between 1.06 and 1.11; null in the home currency. */
+/** The rate of a euro in dollars, between 1.06 and 1.11; null in the home currency. */
 export const rateOn = (date: DateOnly, currency: Currency, home: Currency): ExchangeRate | null =>
   currency === home
     ? null

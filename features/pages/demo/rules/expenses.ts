@@ -77,7 +77,7 @@ const ONCE: [daysAgo: number, project: string | null, ...Spending][] = [
   [38, 'Atelier Moreau website', 'Travel', 'Hotel in Paris', 28_600, 28_600],
 ]
 
-/** Which purchases have a receipt, and from where. */
+/** Purchases with a receipt, and the shop. */
 const SHOPS: Partial<Record<string, string>> = {
   'Graphics tablet': 'Pixel and Pen',
   'Hotel in Paris': 'Hotel des Arts',
@@ -131,7 +131,7 @@ export function demoExpenses(
   return expenses
 }
 
-/** What costs the same every month, and the expenses with the one that added each. */
+/** Monthly costs, and the expenses with the recurring one that added each. */
 export function demoRecurringExpenses(
   expenses: DemoExpense[],
   today: DateOnly,

@@ -16,7 +16,9 @@ import { inHome, rateOn } from './exchange.ts'
 import { type At, priceIn } from './units.ts'
 import { BILLED_FEES, type DemoProject, type DemoTimeEntry } from './work.ts'
 
-/** What a line bills: entries of time, by their index, a part of the project's fixed fee, or the fee of a deliverable. */
+/**
+ * The work of a line: entries of time, by their index, a part of the project's fixed fee, or the fee of a deliverable.
+ */
 type DemoWork =
   | { kind: 'time'; entries: number[] }
   | { kind: 'fixed_fee' }
@@ -77,7 +79,7 @@ const RETAINER_CLIENT = 4
 const RETAINER = 60_000
 const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
 const MIN_HOURS = 400
-/** Who pays a retainer gets it cheaper. */
+/** The discount of retainers. */
 const DISCOUNT: Partial<Record<number, Hundredths>> = { [RETAINER_CLIENT]: 500 }
 
 type Draft = Pick<DemoInvoice, 'client' | 'project' | 'issue_date' | 'service_from' | 'service_to' | 'items'>
@@ -329,7 +331,7 @@ function amountsPaid(
   return [deposit, { amount: total - deposit.amount, paid_on: last }]
 }
 
-/** How each client pays. */
+/** The payment method of each client. */
 const METHODS: PaymentMethod[] = [
   'bank_transfer',
   'online',

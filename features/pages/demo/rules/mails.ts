@@ -18,7 +18,7 @@ export interface DemoMail {
   seen_at: string | null
 }
 
-/** What was mailed about the invoices: each one, its reminders until it was paid, and a receipt for each payment. */
+/** The emails about the invoices: each one, its reminders until it was paid, and a receipt for each payment. */
 export function demoMails(
   { invoices, clients }: DemoBooks,
   { approvals }: DemoPortal,

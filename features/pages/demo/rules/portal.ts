@@ -63,7 +63,7 @@ interface DemoVersion extends Content {
   deliverable: number
   client: number
   version: number
-  /** Of the newest version, also that of the deliverable. */
+  /** The file of the newest version, also that of the deliverable. */
   file: DemoFile | null
   submitted_at: string
 }
@@ -90,7 +90,7 @@ interface DemoApproval {
 
 export interface DemoDecision {
   on: { version: number } | { invoice: number }
-  /** Who decided for the client; null for the client itself. */
+  /** The contact who decided for the client; null for the client itself. */
   contact: number | null
   decision: Verdict
   feedback: string

@@ -57,7 +57,7 @@ export function demoRecurringInvoices(
 }
 
 type Kind = Pick<DemoRecurringInvoice, 'kind' | 'covers' | 'auto_send' | 'included_hours' | 'extra_rate'> & {
-  /** Of the client. */
+  /** Name of the client. */
   name: string
   item: Pick<DocumentLine, 'description' | 'rate'> | null
 }

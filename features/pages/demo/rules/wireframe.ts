@@ -3,7 +3,7 @@ import { type DemoFile, pdfPage, pdfText } from './pdf.ts'
 const WIDTH = 720
 const HEIGHT = 450
 
-/** What a designer delivers: a drawing of a page, by its name. Each version is another file. */
+/** A designer's drawing of a page, by its name. Each version is another file. */
 export function demoWireframe(page: keyof typeof PAGES, version: number): DemoFile {
   const { title, draw } = PAGES[page]
   const drawing = [

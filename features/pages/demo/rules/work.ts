@@ -54,7 +54,7 @@ type Cast = [
   status: ProjectStatus,
   from: number,
   to: number | null,
-  /** How often it is worked on. */
+  /** The share of work on it. */
   weight: number,
 ]
 

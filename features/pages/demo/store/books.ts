@@ -12,7 +12,7 @@ export interface BookIds {
   contacts: number[]
   projects: number[]
   invoices: number[]
-  /** Of each invoice. */
+  /** Items of each invoice. */
   items: number[][]
   expenses: number[]
 }

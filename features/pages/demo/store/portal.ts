@@ -168,7 +168,7 @@ async function setApprovals(
     where i.account_id = ${accountId} and i.id = a.id`.execute(db)
 }
 
-/** What was decided on, as a decision in the portal stores it. */
+/** The subject of a decision, as the portal stores it. */
 function decidedOn(
   on: DemoDecision['on'],
   books: DemoBooks,

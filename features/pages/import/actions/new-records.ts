@@ -21,7 +21,7 @@ export interface KnownProject extends EntryRate {
   status: ProjectStatus
 }
 
-/** Where time without project and client goes. */
+/** The project of time without project and client. */
 export const NAMELESS_PROJECT = 'Imported time'
 
 export const ONE_HOUR: Hundredths = 100
@@ -68,7 +68,7 @@ export function projectNameOf(row: ImportRow): string {
 export const differs = (named: Currency | null, currency: Currency): boolean =>
   named !== null && named !== currency
 
-/** What an hour is worth, in units of the currency; null where the file does not tell. */
+/** The rate of an hour, in units of the currency; null if the file does not tell. */
 export function givenRate({ rate, amount, hours, is_billable }: TimeRow): number | null {
   if (rate !== null) return rate
   return amount === null || !is_billable ? null : (amount * 100) / hours

@@ -6,7 +6,7 @@ import type { ReadRow, RowReading } from '../rules/rows.ts'
 import type { Source } from '../rules/source.ts'
 import { type Contents, examine, type RowRange, readRecords } from './parsing.ts'
 
-/** What this thread can be asked for. */
+/** The tasks of this thread. */
 export type ParserTask = { source: Source } & (
   | { wanted: 'contents' }
   | { wanted: 'rows'; range: RowRange; reading: Omit<RowReading, 'instantAt'>; timeZone: string }
@@ -17,7 +17,10 @@ export interface ParserRequest {
   port: MessagePort
 }
 
-/** What it sends to the port that comes with a task. It is given a piece of the file, or null at its end, for each `read`. */
+/**
+ * The messages to the port that comes with a task. It is given a piece of the file, or null at its end, for each
+ * `read`.
+ */
 export type ParserMessage =
   | 'read'
   | { contents: Contents }

@@ -30,7 +30,7 @@ export interface Creator {
   projects(projects: recordStore.NewProject[]): Promise<number[]>
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export type PlacedRow = { read: ReadRow } & (
   | { outcome: 'fault'; fault: string }
   | { outcome: 'duplicate'; value: ImportRow }
@@ -236,7 +236,7 @@ export class Placement {
     return found || repeated
   }
 
-  /** What an expense is worth in the home currency must be known. */
+  /** Requires that the worth of an expense in the home currency is known. */
   async #withExpenseFaults(rows: readonly ReadRow[]): Promise<ReadRow[]> {
     const checked: ReadRow[] = []
     for (const read of rows) {

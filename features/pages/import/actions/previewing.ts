@@ -19,13 +19,13 @@ import { readRows } from './reading.ts'
 
 const ROWS_AT_ONCE = 200
 const ROWS_SHOWN = 12
-/** Of duplicates and of faults, wherever they are in the file. */
+/** Duplicates and faults to show, wherever they are in the file. */
 const EXCEPTIONS_SHOWN = 5
 const FAULTS_LISTED = 100
 const LONG_DAYS_LISTED = 100
 const HOURS_OF_A_DAY: Hundredths = 2400
 
-/** What the import would do, without doing it. */
+/** The result of the import, without running it. */
 export async function previewImport(ctx: Context, id: number): Promise<ImportPreview> {
   const found = requireFile(await findImport(ctx, id))
   requirePrepared(found.status)
@@ -69,7 +69,7 @@ const emptyPreview = ({ noun }: ImportSettings): ImportPreview => ({
   refusal: null,
 })
 
-/** What has to be decided before the rows can be read. */
+/** The decision that is needed before the rows can be read. */
 export function obstacleOf({
   settings,
   columns,
@@ -179,13 +179,13 @@ function cellsOf({ locale }: Context, placed: PlacedRow & { value: ImportRow }):
   }
 }
 
-/** Whether the plan limits what an import creates. */
+/** True if the plan limits what an import creates. */
 export async function hasLimits(ctx: Context): Promise<boolean> {
   const rooms = [await roomInPlan(ctx, 'clients'), await roomInPlan(ctx, 'projects')]
   return rooms.some(({ room }) => Number.isFinite(room))
 }
 
-/** Why the plan does not allow this; null if it does. */
+/** The reason why the plan does not allow this; null if it does. */
 export async function limitExceeded(
   ctx: Context,
   creates: Pick<RecordCounts, 'clients' | 'projects'>,

@@ -77,7 +77,7 @@ export const runImport = defineJob({
     try {
       await importRows(ctx, requireFile(found))
     } catch (error) {
-      await failIfHopeless(ctx, import_id, error, attempt)
+      await failPermanently(ctx, import_id, error, attempt)
     }
   },
 })
@@ -174,8 +174,8 @@ function finishImport(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** What a person has to solve is not retried, such as a plan limit. The import can be continued afterwards. */
-async function failIfHopeless(ctx: Context, id: number, error: unknown, { isLast }: Attempt): Promise<void> {
+/** Fails for good if a person has to solve it, such as a plan limit. The import can be continued afterwards. */
+async function failPermanently(ctx: Context, id: number, error: unknown, { isLast }: Attempt): Promise<void> {
   const isRefusal = error instanceof HttpError && error.status < 500
   if (!isRefusal && !isLast) throw error
   if (!isRefusal) ctx.log.error({ err: error }, 'import failed')

@@ -72,7 +72,7 @@ function removeRest(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** What undoing left in place. */
+/** The records that undoing left in place. */
 export async function listKept(ctx: Context, id: number): Promise<KeptRecord[]> {
   const { status } = await findImport(ctx, id)
   return status === 'undone' ? recordStore.listKept(ctx.db, ctx.accountId, id) : []

@@ -2,7 +2,7 @@ import { truncate } from '#core/text.ts'
 import type { DateOrder, DecimalSign, ImportColumn, ImportField } from '../contract.ts'
 import { dateOrderOf, decimalSignOf } from './values.ts'
 
-/** What all cells of a column together tell about how to read them. */
+/** The facts that all cells of a column together tell about how to read them. */
 export interface ColumnFacts extends ImportColumn {
   day_first: number
   month_first: number
@@ -75,7 +75,7 @@ export function dateOrderIn(
   return dayFirst ? 'day_first' : 'month_first'
 }
 
-/** Whether the person has to say which order it is. */
+/** True if the person has to choose the order. */
 export const asksDateOrder = (
   columns: readonly ColumnFacts[],
   fields: readonly (ImportField | null)[],

@@ -1,7 +1,7 @@
 import { foldCase } from '#core/text.ts'
 import type { ImportField, ImportFormat, ImportNoun } from '../contract.ts'
 
-/** What each kind of record can be made of, in the order of the choice. */
+/** The fields of each kind of record, in the order of the choice. */
 export const FIELDS_OF: Record<ImportNoun, readonly ImportField[]> = {
   time: [
     'date',
@@ -59,7 +59,7 @@ export const FIELDS_OF: Record<ImportNoun, readonly ImportField[]> = {
   ],
 }
 
-/** What no column stands for though the records need it, as the person reads it. */
+/** Required fields without a column, as the person reads them. */
 export function missingFields(noun: ImportNoun, fields: readonly (ImportField | null)[]): string[] {
   const has = (field: ImportField) => fields.includes(field)
   if (noun === 'clients') return has('client') ? [] : ['Name']

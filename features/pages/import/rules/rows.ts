@@ -260,7 +260,7 @@ function readClientRow(cells: Cells, reading: RowReading): ClientRow {
   }
 }
 
-/** What cannot be used as an address or number is kept in the notes. */
+/** Keeps unusable addresses and numbers in the notes. */
 function readContact(cells: Cells): Pick<ClientRow, 'email' | 'phone' | 'notes'> {
   const [email, phone] = [text(cells, 'email', 200), text(cells, 'phone', 200)]
   const unusable = [

@@ -3,7 +3,7 @@ import { foldCase } from '#core/text.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export type Separator = ',' | ';' | '\t'
 
-/** How the bytes of a file are read. */
+/** The encoding and separator of a file. */
 export interface Source {
   encoding: Encoding
   separator: Separator
@@ -47,7 +47,7 @@ export function separatorOf(head: string): Separator {
 const TOTAL = /^(?:grand )?(?:total|totals|sum|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|soma)\b/
 const FIGURE = /^[\p{Sc}A-Za-z]{0,3}\s?-?[\d.,:'’\s]+\s?(?:h|[\p{Sc}A-Za-z]{1,3})?$/u
 
-/** Whether the last row of a file sums up the others. */
+/** True if the last row of a file sums up the others. */
 export function isTotalRow(cells: readonly string[], columns: number): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   if (filled.length === 0) return true

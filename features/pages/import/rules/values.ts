@@ -68,7 +68,7 @@ function dayOf(year = '', month = '', day = '', time = ''): ReadDate | null {
   return isDateOnly(date) ? { date, time } : null
 }
 
-/** What a cell tells about the order of day and month in its column: `either` if it is a different day in each. */
+/** The order of day and month that a cell tells: `either` if it is a different day in each. */
 export function dateOrderOf(text: string): DateOrder | 'either' | null {
   const [, one, separator, other] = YEAR_LAST.exec(text.trim().replace(WEEKDAY, '')) ?? []
   if (one === undefined || separator?.trim() === '.') return null
@@ -126,7 +126,7 @@ const ONE_SEPARATOR = /^[^\d.,]*\d*([.,])(\d*)[^\d.,]*$/
 const ONLY_GROUPS = /^[^\d.,]*\d{1,3}([.,])\d{3}(?:\1\d{3})+[^\d.,]*$/
 const BOTH_SEPARATORS = /^[^\d.,]*(?:[\d.,][\d.,'’\s]*)?([.,])\d*[^\d.,]*$/
 
-/** What a cell tells about the decimal sign of its column; null if it could be either, or is not a number. */
+/** The decimal sign that a cell tells; null if it could be either, or is not a number. */
 export function decimalSignOf(text: string): DecimalSign | null {
   const written = text.trim()
   if (!/\d/.test(written) || /\d[^\d.,'’\s]+\d/.test(written)) return null

@@ -222,7 +222,7 @@ export const findExpensesOn = (
     .where('import_id', 'is distinct from', importId)
     .execute()
 
-/** What was billed or changed since stays. */
+/** Billed or changed records stay. */
 const isUntouched = sql`version = 1 and invoice_item_id is null`
 
 /** Removes some of the records that an import created and nobody has touched since. Returns how many. */
@@ -287,7 +287,7 @@ async function findReferences(db: Db, table: string): Promise<{ table: string; c
 
 const KEPT_LISTED = 100
 
-/** What is left of an import that was undone. */
+/** The rest of an import that was undone. */
 export async function listKept(db: Db, accountId: AccountId, importId: number): Promise<KeptRecord[]> {
   const of = sql`row.account_id = ${accountId} and row.import_id = ${importId}`
   const work = sql`case when row.invoice_item_id is not null then 'billed' else 'changed' end`

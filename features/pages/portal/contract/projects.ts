@@ -18,7 +18,7 @@ export const Locale = z
   .string()
   .meta({ description: 'The locale in which dates and amounts are formatted.', example: 'en-US' })
 
-/** What a client may see: separate schemas, so that a new field is never shown by default. */
+/** Separate schemas for clients, so that a new field is never shown by default. */
 
 export const Business = z.object({
   name: z.string(),

@@ -124,7 +124,7 @@ describe('a printed report', () => {
       total: ['Total', '4.00', '$4,500.00', '$512.50', '$3,987.50', '88.6%'],
     })
     expect(document.results.content).toMatchObject({
-      header: ['Month', 'Income', 'Expenses', 'Result'],
+      header: ['Month', 'Income', 'Expenses', 'Net profit'],
       rows: [
         { cells: ['August 2026', '$0.00', '$0.00', '$0.00'] },
         { cells: ['September 2026', '$1,500.00', '$500.00', '$1,000.00'] },
@@ -149,7 +149,7 @@ describe('a printed report', () => {
       { label: 'Income', value: '$4,500.00', emphasis: 'normal' },
       { label: 'Travel', value: '-$500.00', emphasis: 'muted' },
       { label: 'Other', value: '-$12.50', emphasis: 'muted' },
-      { label: 'Result', value: '$3,987.50', emphasis: 'strong' },
+      { label: 'Net profit', value: '$3,987.50', emphasis: 'strong' },
     ])
     expect(document.outstanding.content).toMatchObject({
       lines: [

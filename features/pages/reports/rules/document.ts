@@ -59,7 +59,7 @@ export interface IncomeChart {
   /** The height of zero, from which bars go up, or down where they are negative. */
   zero: number
   bars: { height: number; label: string }[]
-  /** The same in words. */
+  /** The row in words. */
   description: string
 }
 
@@ -260,7 +260,7 @@ function profitAndLoss(report: PrintedReport): Line[] | string {
   return [
     line('Income', money(report.totalRevenue)),
     ...report.expensesByCategory.map(({ category, amount }) => line(category, money(-amount), 'muted')),
-    line('Result', money(report.profit), 'strong'),
+    line('Net profit', money(report.profit), 'strong'),
   ]
 }
 
@@ -281,7 +281,7 @@ function results(report: PrintedReport): Table | string {
   const money = moneyIn(report)
   if (isEmpty(report)) return NOTHING_BOOKED
   return {
-    header: [by, 'Income', 'Expenses', 'Result'],
+    header: [by, 'Income', 'Expenses', 'Net profit'],
     rows: rows.map(({ period, income, expenses, result }) =>
       row('normal', [period, ...[income, expenses, result].map(money)]),
     ),

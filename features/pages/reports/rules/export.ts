@@ -16,10 +16,10 @@ import {
 
 export const TOP_CLIENTS = 5
 
-/** How many projects are printed one by one: about seven pages. */
+/** Projects printed one by one: about seven pages. */
 export const PRINTED_PROJECTS = 200
 
-/** How many lines of tax are printed one by one: about two pages. */
+/** Lines of tax printed one by one: about two pages. */
 export const PRINTED_TAX_LINES = 60
 
 export interface PrintedReport extends Omit<Report, 'profitAndLoss'> {
@@ -197,7 +197,7 @@ function profitAndLossTable({ profitAndLoss: months, ...report }: Report): Repor
         report.totalExpenses,
       ),
       line(
-        'Result',
+        'Net profit',
         months.map(({ result }) => result),
         report.profit,
       ),

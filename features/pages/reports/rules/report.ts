@@ -47,7 +47,7 @@ export interface Sums {
 /** The days after the due date at which each age but the first begins. What is due today is not past due. */
 export const AGE_STARTS = [1, 31, 61, 91]
 
-/** What a report is about: its days, and the range that they were asked for as. */
+/** The days of a report, and the requested range. */
 export interface ReportDays extends DateRange {
   timeRange: TimeRange | null
   today: DateOnly
@@ -109,7 +109,7 @@ function profitAndLoss(days: DateRange, { months, spending }: Sums): Report['pro
   })
 }
 
-/** How many months are shown one by one; more are summed up by year. */
+/** Months shown one by one; more are summed up by year. */
 const MAX_MONTHS = 24
 
 export interface Results {
@@ -165,7 +165,7 @@ export function profitOf(
   return { profit, margin: percentage(profit, revenue) }
 }
 
-/** Whether the projects alone do not add up to the totals. */
+/** True if the projects alone do not add up to the totals. */
 export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boolean =>
   unassigned.revenue !== 0 || unassigned.expenses !== 0
 

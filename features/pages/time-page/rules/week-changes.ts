@@ -9,7 +9,7 @@ export type CellChange =
   | { kind: 'delete'; entry: TimeEntry }
   | { kind: 'none' }
 
-/** What typed hours mean for the time of a cell. A cell of several entries is not typed into. */
+/** The change that typed hours mean for a cell. A cell of several entries is not typed into. */
 export function changeOf(entries: readonly TimeEntry[], hours: Hundredths | null): CellChange {
   const [entry, another] = entries
   if (another) return { kind: 'none' }

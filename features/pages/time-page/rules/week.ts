@@ -11,7 +11,7 @@ export interface WeekCell {
   date: DateOnly
   entries: readonly TimeEntry[]
   hours: Hundredths
-  /** Why its hours cannot be typed; null if they can. */
+  /** The reason why its hours cannot be typed; null if they can. */
   lock: string | null
 }
 
@@ -97,7 +97,7 @@ interface CellPosition {
   column: number
 }
 
-/** Where the text of a cell is selected. */
+/** The selected text of a cell. */
 interface Selection {
   start: number
   end: number

@@ -22,7 +22,7 @@ import { approvalReceipt } from '../document.ts'
 import * as store from '../store.ts'
 import { feeIn, lockDeliverable, notFound } from './deliverables.ts'
 
-/** What a client decided on, and who. */
+/** The subject and author of a decision. */
 export interface DecidedDeliverable {
   id: number
   title: string

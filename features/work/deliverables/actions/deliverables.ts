@@ -28,8 +28,8 @@ export async function listDeliverables(ctx: Context, projectId: number): Promise
 }
 
 /**
- * What the acting client sees of their own project: versions that were submitted to this client, and to no other client
- * since.
+ * Deliverables that the acting client sees in their own project: versions that were submitted to this client, and to
+ * no other client since.
  */
 export async function sharedDeliverables(ctx: Context, projectId: number) {
   const { clientId } = visitorOf(ctx)
@@ -93,7 +93,7 @@ export function updateDeliverable(
   })
 }
 
-/** What a client has approved costs what it cost then, until there is a new version. */
+/** Refuses another fee for an approved deliverable until there is a new version. */
 function requireFeeChangeable(before: Deliverable, approvedFee: MinorUnits | null): void {
   requireNotOnInvoice('The fee of this deliverable', before)
   if (before.status !== 'approved' || approvedFee === null) return

@@ -115,7 +115,7 @@ export async function addRecurringExpenses(
 export const expensesAddedBy = ({ db, accountId }: Context, recurringId: number): Promise<number[]> =>
   store.listAddedBy(db, accountId, recurringId)
 
-/** The same expenses again, after the recurring expense was restored. */
+/** Links the expenses again, after the recurring expense was restored. */
 export const markAddedBy = ({ db, accountId }: Context, recurringId: number, ids: number[]): Promise<void> =>
   store.markAddedBy(db, accountId, recurringId, ids)
 

@@ -19,7 +19,7 @@ export type MeasuredDay = Period & { date: DateOnly; hours: Hundredths }
 /** Knows when a time zone's days begin, for which browsers lack the means. */
 export type NextMidnight = (instant: Date, timeZone: string) => Date
 
-/** What the timer measured, by the days of a time zone. A day has 23 or 25 hours where the clocks change. */
+/** The measured time, by the days of a time zone. A day has 23 or 25 hours where the clocks change. */
 export function measuredDays(
   period: Period,
   timeZone: string,

@@ -8,7 +8,7 @@ export const SHORT_MILLISECONDS = MINUTE
 /** A timer that runs longer was most likely forgotten. */
 export const LONG_MILLISECONDS = 10 * HOUR
 
-/** How far ahead the clock of a device may be. */
+/** Tolerance for the clock of a device that is ahead. */
 export const CLOCK_SKEW_MILLISECONDS = MINUTE
 
 const OLDEST_PRESS = 30 * DAY

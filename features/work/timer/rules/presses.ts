@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Timer } from '../contract.ts'
 
-/** What a timer is for. */
+/** The work that a timer measures. */
 export const Work = z.object({
   project_id: z.int(),
   project_name: z.string(),
@@ -30,7 +30,7 @@ export type ShownTimer = Omit<Timer, 'id' | 'version' | 'project_status'> & {
   saved: Pick<Timer, 'id' | 'version'> | null
 }
 
-/** What runs once all presses have arrived. */
+/** The timer once all presses have arrived. */
 export const timerAfter = (timer: Timer | null, presses: readonly Press[]): ShownTimer | null =>
   presses.reduce<ShownTimer | null>(
     (_, press) =>
