@@ -94,6 +94,17 @@ describe.each(kinds)('on the $kind database', { timeout: longTimeout }, ({ kind,
     )
   })
 
+  test('a database from before the first migration stops the start and is left untouched', async () => {
+    const database = await openEmpty()
+    const directory = scratchDirectory()
+    write(directory, clients, ada)
+    await migrate(database, directory)
+    const later = scratchDirectory()
+    write(later, { '20270101T0000_create_books.sql': 'drop table clients; create table books (name text);' })
+    await expect(migrate(database, later)).rejects.toThrow('preview of Daybook before version 1.0')
+    expect((await database.pool.query('select name from clients')).rows).toEqual([{ name: 'Ada' }])
+  })
+
   test('a new file that sorts before an applied one stops the start', async () => {
     const database = await openEmpty()
     const directory = scratchDirectory()

@@ -114,6 +114,12 @@ async function readApplied(queryable: pg.Pool | pg.PoolClient): Promise<Map<stri
 
 function missing(migrations: Migration[], applied: Level, whose = 'database'): Migration[] {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const [first] = migrations
+  if (first && [...applied.keys()].some((name) => name < first.name)) {
+    throw new Error(
+      `This ${whose} was made by a preview of Daybook before version 1.0, whose data cannot be upgraded. Nothing was changed: start with another data directory or an empty database.`,
+    )
+  }
   for (const [name, checksum] of applied) {
     if (!known.has(name)) {
       throw new Error(

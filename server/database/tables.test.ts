@@ -9,42 +9,12 @@ import { longTimeout, openForTest, recordLog, temporaryDirectory } from './fixtu
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** The last migration before servers were restarted one after the other. */
-const LAST_WITHOUT_ROLLING_RESTARTS = '20261121T0100_count_requests.sql'
-const MIGRATIONS_WITHOUT_ROLLING_RESTARTS = 66
+/** The last file of the schema of version 1.0. Later files are migrations. */
+const SCHEMA_OF_1_0 = '20261118T0005_pages.sql'
+const FILES_OF_1_0 = 5
 
 /** Changes that servers of the release before do not notice, by migration, each with the reason. */
-const EXPLAINED: Record<string, Record<string, string>> = {
-  '20261122T0502_add_clients_of_expenses.sql': {
-    'added: expenses CHECK (((client_id IS NULL) OR (project_id IS NULL)))':
-      'Servers of the release before leave the column empty.',
-    'added: recurring_expenses CHECK (((client_id IS NULL) OR (project_id IS NULL)))':
-      'Servers of the release before leave the column empty.',
-  },
-  '20261122T0700_reverse_payments.sql': {
-    "added: payments CHECK (((provider_id IS NOT NULL) OR ((kind = ANY (ARRAY['payment'::text, 'reversal'::text])) AND (surplus = 0) AND (provider_payment_id IS NULL))))":
-      'It allows more than the one that it replaces.',
-  },
-  '20261123T0100_add_demos.sql': {
-    'added: accounts CHECK (((demo_of IS NULL) OR (demo_expires_at IS NOT NULL)))':
-      'Servers of the release before leave the columns empty.',
-  },
-  '20261123T0110_remove_sample_data.sql': Object.fromEntries(
-    [
-      'activities',
-      'clients',
-      'comments',
-      'deliverables',
-      'expenses',
-      'invoices',
-      'milestones',
-      'projects',
-      'recurring_expenses',
-      'recurring_invoices',
-      'time_entries',
-    ].map((table) => [`${table}.sample: gone`, 'Servers that know sample data are stopped first.']),
-  ),
-}
+const EXPLAINED: Record<string, Record<string, string>> = {}
 
 const scratch = temporaryDirectory()
 let migrated: Database
@@ -59,8 +29,8 @@ beforeAll(async () => {
     await migrate(migrated, scratch.directory)
     return readSchema(migrated.pool)
   }
-  let schema = await apply(...names.filter((name) => name <= LAST_WITHOUT_ROLLING_RESTARTS))
-  for (const name of names.filter((one) => one > LAST_WITHOUT_ROLLING_RESTARTS).toSorted()) {
+  let schema = await apply(...names.filter((name) => name <= SCHEMA_OF_1_0))
+  for (const name of names.filter((one) => one > SCHEMA_OF_1_0).toSorted()) {
     const after = await apply(name)
     breaking[name] = breakingChanges(schema, after)
     schema = after
@@ -152,8 +122,8 @@ test('the tables are as the migrations make them', { timeout: longTimeout }, asy
 })
 
 test('new migrations sort after the existing ones, whatever their date', () => {
-  const earlier = readdirSync(MIGRATIONS).filter((name) => name <= LAST_WITHOUT_ROLLING_RESTARTS)
-  expect(earlier).toHaveLength(MIGRATIONS_WITHOUT_ROLLING_RESTARTS)
+  const earlier = readdirSync(MIGRATIONS).filter((name) => name <= SCHEMA_OF_1_0)
+  expect(earlier).toHaveLength(FILES_OF_1_0)
 })
 
 test('migrations only add, so that servers of the release before go on', () => {
