@@ -57,6 +57,12 @@ export function handledBeforeToday(handledUntil: DateOnly | null, today: DateOnl
   return handledUntil !== null && handledUntil > yesterday ? handledUntil : yesterday
 }
 
+/** Continues with today: dates during the pause are left out. */
+export function resumeAt(recurring: Recurrence & { handled_until: DateOnly | null }, today: DateOnly) {
+  const handled_until = handledBeforeToday(recurring.handled_until, today)
+  return { is_paused: false, handled_until, next_date: nextDate(recurring, handled_until) }
+}
+
 /** Days from the first to the last. */
 export interface Period {
   from: DateOnly

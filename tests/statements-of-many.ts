@@ -18,12 +18,8 @@ const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
     'An account returns to its demo.',
   ],
   [
-    /^select .* from "recurring_expenses" inner join "accounts"/,
-    'A job finds accounts with expenses that are due.',
-  ],
-  [
-    /^select .* from "recurring_invoices" inner join "accounts"/,
-    'A job finds accounts with invoices that are due.',
+    /^select r\.account_id, r\.id, .* from "recurring_(?:expenses|invoices)" r join accounts/,
+    'A job finds accounts with expenses or invoices that are due.',
   ],
   [/^select .* from "invoices" inner join "accounts"/, 'A job finds accounts with invoices to remind of.'],
   [

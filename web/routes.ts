@@ -91,7 +91,7 @@ const screens: RouteObject[] = [
         path: '/recurring-invoices',
         lazy: {
           loader: async () =>
-            (await import('#features/billing/recurring-invoices/client.ts')).recurringInvoicesLoader,
+            (await import('#features/billing/recurring-invoices/client.ts')).recurringInvoices.loader,
           Component: async () =>
             (await import('#features/billing/recurring-invoices/recurring-invoices-screen.tsx'))
               .RecurringInvoicesScreen,
@@ -115,7 +115,7 @@ const screens: RouteObject[] = [
         path: '/expenses/recurring',
         lazy: {
           loader: async () =>
-            (await import('#features/work/recurring-expenses/client.ts')).recurringExpensesLoader,
+            (await import('#features/work/recurring-expenses/client.ts')).recurringExpenses.loader,
           Component: async () =>
             (await import('#features/work/recurring-expenses/recurring-expenses-screen.tsx'))
               .RecurringExpensesScreen,

@@ -59,6 +59,13 @@ export function StartAndEndFields({ prefix, hint }: { prefix: string; hint: stri
   )
 }
 
+/** Labels and texts of the fields, for version conflicts. */
+export const comparedRecurrence = {
+  frequency: { label: 'Repeats', text: (frequency: Frequency) => frequencyLabel[frequency] },
+  start_date: { label: 'Start', text: formatDate },
+  end_date: { label: 'End', text: formatDate },
+}
+
 /** The recurrence being entered, as soon as it has dates. */
 export const recurrenceIn = ({
   frequency,

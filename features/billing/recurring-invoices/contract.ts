@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { DateOnly, OptionalDate } from '#core/calendar.ts'
+import { DateOnly } from '#core/calendar.ts'
 import { DocumentLine, DocumentLineInput, TaxCategory } from '#core/document-lines.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, hundredths, Percent } from '#core/number-schemas.ts'
-import { Frequency } from '#core/recurrence.ts'
 import { ById, OptionalId, Version } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { GroupBy } from '#features/billing/billable-work/contract.ts'
+import {
+  ENDS_TOO_EARLY,
+  endsAfterStart,
+  RecurrenceFields,
+  recurrenceInput,
+} from '#features/foundation/recurrence/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
 
 export const MAX_RECURRING_INVOICES = 200
@@ -58,10 +63,7 @@ export const RecurringInvoice = priced(
     auto_send: z
       .boolean()
       .meta({ description: 'Whether invoices are sent at once; otherwise they are drafts.' }),
-    frequency: Frequency,
-    start_date: DateOnly,
-    end_date: DateOnly.nullable(),
-    is_paused: z.boolean(),
+    ...RecurrenceFields.shape,
     next_date: DateOnly.nullable().meta({
       description: 'When the next invoice is made; null while it is paused, and once it has ended.',
     }),
@@ -115,18 +117,10 @@ const Fields = z.object({
     .nullish()
     .transform((notes) => notes ?? null),
   auto_send: z.boolean().default(false),
-  frequency: Frequency,
-  start_date: z.string('Start is required').min(1, 'Start is required').pipe(DateOnly).meta({
-    description:
-      'The first date. Dates before today are left out. One that starts on the last day of a month stays on the last day.',
-  }),
-  end_date: OptionalDate,
+  ...recurrenceInput('Dates before today are left out.'),
 })
 
-export const RecurringInvoiceInput = Fields.refine(
-  ({ start_date, end_date }) => end_date === null || end_date >= start_date,
-  { path: ['end_date'], error: 'Must not be before the start' },
-)
+export const RecurringInvoiceInput = Fields.refine(endsAfterStart, ENDS_TOO_EARLY)
   .refine(({ kind, items }) => kind === 'work' || items.length > 0, {
     path: ['items'],
     error: 'Add at least one item',

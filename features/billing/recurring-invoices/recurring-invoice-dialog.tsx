@@ -1,22 +1,18 @@
-import { useState } from 'react'
-import { Controller, type DefaultValues, FormProvider, useFormContext } from 'react-hook-form'
+import { type DefaultValues, FormProvider } from 'react-hook-form'
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import { ESTIMATED_HOURS, moneyFigure, PERCENT } from '#core/figures.ts'
-import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
+import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
+import { formatHundredths, formatNumber } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
-import { frequencyLabel, nextDate } from '#core/recurrence.ts'
 import { taxCategoryLabel } from '#features/billing/invoices/rules/tax.ts'
-import { TaxCategoryField, TaxRateField } from '#features/billing/invoices/terms-fields.tsx'
-import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
-import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
-import { CurrencyPicker } from '#features/foundation/currencies/currency-picker.tsx'
+import type { Edited } from '#features/foundation/recurrence/client.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import {
+  comparedRecurrence,
   describeNextDates,
   FrequencyField,
   recurrenceIn,
@@ -25,22 +21,25 @@ import {
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { type Edited, useCreateRecurringInvoice, useUpdateRecurringInvoice } from './client.ts'
-import {
-  type Covers,
-  RecurringInvoice,
-  type RecurringInvoiceForm,
-  RecurringInvoiceInput,
-  RecurringKind,
-} from './contract.ts'
+import { recurringInvoices } from './client.ts'
+import { RecurringInvoice, type RecurringInvoiceForm, RecurringInvoiceInput } from './contract.ts'
 import { ItemsFields, NEW_ITEM } from './items-fields.tsx'
-import { kindLabel, servicePeriod } from './rules.ts'
+import {
+  COVERS,
+  CoversField,
+  firstPeriod,
+  GROUPS,
+  GroupByField,
+  KindField,
+  MoreFields,
+  PREFIX,
+  RecipientFields,
+} from './recurring-invoice-fields.tsx'
+import { kindLabel } from './rules.ts'
 
 export function NewRecurringInvoiceDialog({ onClose }: { onClose(): void }) {
-  const create = useCreateRecurringInvoice()
+  const create = recurringInvoices.useCreate()
   const today = useToday()
   return (
     <RecurringInvoiceDialog
@@ -73,7 +72,7 @@ interface EditRecurringInvoiceDialogProps {
 }
 
 export function EditRecurringInvoiceDialog({ recurring, onClose }: EditRecurringInvoiceDialogProps) {
-  const update = useUpdateRecurringInvoice(recurring.id)
+  const update = recurringInvoices.useUpdate(recurring.id)
   return (
     <RecurringInvoiceDialog
       title="Edit Recurring Invoice"
@@ -104,26 +103,6 @@ const toForm = (recurring: RecurringInvoice): RecurringInvoiceForm => {
   }
 }
 
-const KINDS = RecurringKind.options.map((kind) => ({ value: kind, label: kindLabel[kind] }))
-
-const KIND_HINTS: Record<RecurringKind, string> = {
-  fixed: 'The same items each time.',
-  work: 'All unbilled time, expenses and fees of the period before each date. Without any, no invoice is made.',
-  retainer: 'A fixed price that includes hours. What you log is covered, and what goes beyond can be billed.',
-}
-
-const COVERS: { value: Covers; label: string }[] = [
-  { value: 'past', label: 'Previous period' },
-  { value: 'coming', label: 'Upcoming period' },
-]
-
-const GROUPS = [
-  { value: 'project', label: 'Project' },
-  { value: 'description', label: 'Description' },
-  { value: 'day', label: 'Day' },
-  { value: 'entry', label: 'Entry' },
-] as const
-
 const labelIn = <Value,>(options: readonly { value: Value; label: string }[], value: Value): string =>
   options.find((option) => option.value === value)?.label ?? ''
 
@@ -148,19 +127,16 @@ const compared: Comparison<typeof RecurringInvoiceInput, RecurringInvoice>['fiel
   tax_rate: { label: 'Tax rate', text: (rate) => `${formatHundredths(rate)}%` },
   notes: { label: 'Notes' },
   auto_send: { label: 'Send automatically' },
-  frequency: { label: 'Repeats', text: (frequency) => frequencyLabel[frequency] },
-  start_date: { label: 'Start', text: formatDate },
-  end_date: { label: 'End', text: formatDate },
+  ...comparedRecurrence,
 }
 
-const PREFIX = 'recurring-invoice'
 const MORE_OPTIONS = ['currency', 'tax_rate', 'tax_category', 'notes'] as const
 
 interface RecurringInvoiceDialogProps {
   title: string
   recurring?: RecurringInvoice
   values: DefaultValues<RecurringInvoiceForm>
-  save(entered: Edited): Promise<unknown>
+  save(entered: Edited<RecurringInvoiceForm>): Promise<unknown>
   onClose(): void
 }
 
@@ -244,155 +220,6 @@ function RecurringInvoiceDialog({ title, recurring, values, save, onClose }: Rec
 const nameOf = (recurring: RecurringInvoice | undefined, id: number): string =>
   recurring?.client_id === id ? recurring.client_name : `Client ${id}`
 
-/** The client, and one of its projects. */
-function RecipientFields({ opened }: { opened: RecurringInvoice | undefined }) {
-  const { control, setValue, watch, formState } = useFormContext<RecurringInvoiceForm>()
-  const { errors } = formState
-  const clientId = watch('client_id')
-  const [client] = useState(opened ? { id: opened.client_id, name: opened.client_name } : null)
-  const [project] = useState(
-    opened?.project_id
-      ? { id: opened.project_id, name: opened.project_name ?? '', client_name: opened.client_name }
-      : null,
-  )
-  return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Controller
-        control={control}
-        name="client_id"
-        render={({ field: { onChange, ...field } }) => (
-          <Field id={`${PREFIX}-client_id`} label="Client" required error={errors.client_id?.message}>
-            <ClientPicker
-              {...field}
-              initial={client}
-              onValueChange={(id, chosen) => {
-                onChange(id)
-                setValue('project_id', null)
-                setValue('currency', chosen?.currency)
-              }}
-            />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="project_id"
-        render={({ field: { onChange, ...field } }) => (
-          <Field id={`${PREFIX}-project_id`} label="Project" optional error={errors.project_id?.message}>
-            <ProjectPicker
-              {...field}
-              initial={project}
-              clientId={clientId}
-              placeholder="All projects"
-              onValueChange={(id, chosen) => {
-                onChange(id)
-                if (chosen) setValue('currency', chosen.currency)
-              }}
-            />
-          </Field>
-        )}
-      />
-    </div>
-  )
-}
-
-function KindField() {
-  const { control, getValues, setValue, formState } = useFormContext<RecurringInvoiceForm>()
-  const addFirst = () => setValue('items', [{ ...NEW_ITEM }])
-  return (
-    <Controller
-      control={control}
-      name="kind"
-      render={({ field: { onChange, value, ...field } }) => (
-        <Field
-          id={`${PREFIX}-kind`}
-          label="Bills"
-          required
-          hint={KIND_HINTS[value]}
-          error={formState.errors.kind?.message}
-        >
-          <Select
-            {...field}
-            value={value}
-            onValueChange={(chosen) => {
-              if (chosen !== 'work' && !getValues('items')?.length) addFirst()
-              onChange(chosen)
-            }}
-            options={KINDS}
-          />
-        </Field>
-      )}
-    />
-  )
-}
-
-function GroupByField() {
-  const { control, formState } = useFormContext<RecurringInvoiceForm>()
-  return (
-    <Controller
-      control={control}
-      name="group_by"
-      render={({ field: { onChange, value = 'project', ...field } }) => (
-        <Field
-          id={`${PREFIX}-group_by`}
-          label="A line of time per"
-          error={formState.errors.group_by?.message}
-        >
-          <Select {...field} value={value} onValueChange={onChange} options={GROUPS} />
-        </Field>
-      )}
-    />
-  )
-}
-
-function CoversField({ today }: { today: DateOnly }) {
-  const { control, watch, formState } = useFormContext<RecurringInvoiceForm>()
-  const period = firstPeriod(watch(), today)
-  return (
-    <Controller
-      control={control}
-      name="covers"
-      render={({ field: { onChange, value = 'past', ...field } }) => (
-        <Field
-          id={`${PREFIX}-covers`}
-          label="Covers"
-          hint={period && `The first is for ${period}.`}
-          error={formState.errors.covers?.message}
-        >
-          <Select {...field} value={value} onValueChange={onChange} options={COVERS} />
-        </Field>
-      )}
-    />
-  )
-}
-
-function MoreFields({ currency }: { currency: string }) {
-  const { register, setValue, formState } = useFormContext<RecurringInvoiceForm>()
-  const { errors } = formState
-  return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Field id={`${PREFIX}-currency`} label="Currency" error={errors.currency?.message}>
-        <CurrencyPicker
-          value={currency}
-          onValueChange={(chosen) => setValue('currency', chosen, { shouldDirty: true })}
-        />
-      </Field>
-      <TaxRateField prefix={PREFIX} rate={figure(register, 'tax_rate', PERCENT)} />
-      <TaxCategoryField prefix={PREFIX} taxName="" />
-      <Field
-        id={`${PREFIX}-notes`}
-        label="Notes"
-        optional
-        className="sm:col-span-2"
-        hint="Empty: the notes of your profile."
-        error={errors.notes?.message}
-      >
-        <Textarea rows={3} {...register('notes', { setValueAs: (text) => text || null })} />
-      </Field>
-    </div>
-  )
-}
-
 /** The dates of the next invoices; for work, also the days of the first one. */
 function describeDates(entered: Partial<RecurringInvoiceForm>, today: DateOnly): string | undefined {
   const recurrence = recurrenceIn(entered)
@@ -400,16 +227,4 @@ function describeDates(entered: Partial<RecurringInvoiceForm>, today: DateOnly):
   if (!recurrence || !period) return undefined
   const dates = describeNextDates(recurrence, addDays(today, -1))
   return entered.kind === 'work' ? `${dates} The first bills ${period}.` : dates
-}
-
-function firstPeriod(entered: Partial<RecurringInvoiceForm>, today: DateOnly): string | undefined {
-  const recurrence = recurrenceIn(entered)
-  const next = recurrence && nextDate(recurrence, addDays(today, -1))
-  if (!recurrence || next === null) return undefined
-  const { from, to } = servicePeriod(
-    recurrence,
-    next,
-    entered.kind === 'work' ? 'past' : (entered.covers ?? 'past'),
-  )
-  return `${formatDate(from)} – ${formatDate(to)}`
 }

@@ -10,7 +10,7 @@ import { NextDate } from '#web/ui/next-date.tsx'
 import { PauseMenuItem } from '#web/ui/pause-menu-item.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { useDeleteRecurringInvoice, usePauseRecurringInvoice, useResumeRecurringInvoice } from './client.ts'
+import { recurringInvoices } from './client.ts'
 import type { RecurringInvoice, RetainerUse } from './contract.ts'
 import { describeProblem, describeUse, kindLabel, laterDates } from './rules.ts'
 
@@ -20,9 +20,9 @@ interface RecurringInvoiceRowProps {
 }
 
 export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowProps) {
-  const pause = usePauseRecurringInvoice()
-  const resume = useResumeRecurringInvoice()
-  const deletion = useDeleteRecurringInvoice()
+  const pause = recurringInvoices.usePause()
+  const resume = recurringInvoices.useResume()
+  const deletion = recurringInvoices.useRemove()
   const { client_name, project_name, kind, frequency, auto_send, amount, currency } = recurring
   const { use, included_hours, problem, last_invoice } = recurring
 

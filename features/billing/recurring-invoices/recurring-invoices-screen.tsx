@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { live } from '#web/data/live.ts'
 import { RecurringList } from '#web/layout/recurring-list.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { recurringInvoicesQuery } from './client.ts'
+import { recurringInvoices } from './client.ts'
 import { RecurringInvoiceRow } from './recurring-invoice-row.tsx'
 
 const EditRecurringInvoiceDialog = lazyDialog(
@@ -16,7 +16,7 @@ const NewRecurringInvoiceDialog = lazyDialog(
 
 export const RecurringInvoicesScreen = () => (
   <RecurringList
-    query={useQuery({ ...recurringInvoicesQuery, ...live })}
+    query={useQuery({ ...recurringInvoices.query, ...live })}
     nouns="recurring invoices"
     description="Fixed items, retainers and the work of each period. Daybook makes an invoice on every date."
     back={{ to: '/invoices', label: 'Invoices' }}

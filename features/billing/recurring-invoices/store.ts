@@ -1,8 +1,7 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { DocumentLine } from '#core/document-lines.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
-import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { RecurringInvoice } from './contract.ts'
 import type { RecurringInvoicesTable } from './table.ts'
@@ -88,17 +87,6 @@ export const listItems = (db: Db, accountId: AccountId, id: number): Promise<Doc
     .orderBy('position')
     .execute()
 
-/** Keeps others from adding one until the transaction ends. */
-export async function lockToAdd(db: Db, accountId: AccountId): Promise<number> {
-  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-  const { count } = await db
-    .selectFrom('recurring_invoices')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export type StoredRecurringInvoice = Selectable<RecurringInvoicesTable>
 
 /** Locks it until the transaction ends, against changes and against the job. */
@@ -132,31 +120,6 @@ export async function findDueDate(
     .executeTakeFirst()
   return found?.next_date ?? null
 }
-
-/** Those of all accounts that are due by this day. */
-export const findDue = (db: Db, latestDay: DateOnly) =>
-  inPages<{ account_id: AccountId; id: number; next_date: DateOnly | null; time_zone: string }>(
-    (after, limit) =>
-      db
-        .selectFrom('recurring_invoices')
-        .innerJoin('accounts', 'accounts.id', 'recurring_invoices.account_id')
-        .select([
-          'recurring_invoices.account_id',
-          'recurring_invoices.id',
-          'recurring_invoices.next_date',
-          'accounts.time_zone',
-        ])
-        .where('recurring_invoices.is_paused', '=', false)
-        .where('recurring_invoices.next_date', '<=', latestDay)
-        .where('accounts.delete_at', 'is', null)
-        .where(
-          sql<SqlBool>`(recurring_invoices.account_id, recurring_invoices.id) > (${after?.account_id ?? 0}, ${after?.id ?? 0})`,
-        )
-        .orderBy('recurring_invoices.account_id')
-        .orderBy('recurring_invoices.id')
-        .limit(limit)
-        .execute(),
-  )
 
 export type RecurringInvoiceValues = Omit<Insertable<RecurringInvoicesTable>, 'account_id' | 'created_at'>
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type DateOnly, dateIn, latestDateAnywhere } from '#core/calendar.ts'
+import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { datesBetween, handledBeforeToday, nextDate } from '#core/recurrence.ts'
+import { datesBetween, nextDate, resumeAt } from '#core/recurrence.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { findDue, requireRoom } from '#features/foundation/recurrence/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import {
@@ -12,10 +13,14 @@ import {
   valueExpense,
 } from '#features/work/expenses/actions/expenses.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
-import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
+import { NotFound, ValidationError } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'
 import { MAX_RECURRING_EXPENSES, RecurringExpense, type RecurringExpenseInput } from './contract.ts'
 import * as store from './store.ts'
+
+const TABLE = 'recurring_expenses'
+
+export const findDueExpenses = (ctx: PublicContext) => findDue(ctx, TABLE)
 
 /** More dates in the past than this are most likely a mistake in the start. */
 const MAX_ADDED_AT_ONCE = 400
@@ -37,12 +42,11 @@ export function createRecurringExpense(
 ): Promise<RecurringExpense> {
   return inTransaction(ctx, async (tx) => {
     const values = await valuesOf(tx, input)
-    if ((await store.lockToAdd(tx.db, tx.accountId)) >= MAX_RECURRING_EXPENSES)
-      throw new Conflict(`An account has at most ${MAX_RECURRING_EXPENSES} recurring expenses`)
+    await requireRoom(tx, TABLE, { nouns: 'recurring expenses', limit: MAX_RECURRING_EXPENSES })
     const dates = { handled_until: null, next_date: nextDate(values, null) }
     const id = await store.insertRecurringExpense(tx.db, tx.accountId, { ...values, ...dates }, tx.now)
     await recordActivity(tx, { type: 'recurring_expense.created', recurring_expense: { ...values, id } })
-    await addDueNow(tx, id)
+    await createDueExpenses(tx, id)
     return getRecurringExpense(tx, id)
   })
 }
@@ -59,7 +63,7 @@ export function updateRecurringExpense(
     const next_date = nextDate(values, before.handled_until)
     await store.updateRecurringExpense(tx.db, tx.accountId, id, { ...values, next_date })
     await recordActivity(tx, { type: 'recurring_expense.updated', recurring_expense: { ...values, id } })
-    await addDueNow(tx, id)
+    await createDueExpenses(tx, id)
     return getRecurringExpense(tx, id)
   })
 }
@@ -78,7 +82,6 @@ export function pauseRecurringExpense(
   })
 }
 
-/** Continues with today: what fell into the pause is left out. */
 export function resumeRecurringExpense(
   ctx: Context,
   id: number,
@@ -87,15 +90,9 @@ export function resumeRecurringExpense(
   return inTransaction(ctx, async (tx) => {
     const before = await lockAtVersion(tx, id, ifMatch)
     if (!before.is_paused) return getRecurringExpense(tx, id)
-    const handled_until = handledBeforeToday(before.handled_until, tx.today)
-    const next_date = nextDate(before, handled_until)
-    await store.updateRecurringExpense(tx.db, tx.accountId, id, {
-      is_paused: false,
-      handled_until,
-      next_date,
-    })
+    await store.updateRecurringExpense(tx.db, tx.accountId, id, resumeAt(before, tx.today))
     await recordActivity(tx, { type: 'recurring_expense.resumed', recurring_expense: before })
-    await addDueNow(tx, id)
+    await createDueExpenses(tx, id)
     return getRecurringExpense(tx, id)
   })
 }
@@ -125,15 +122,9 @@ export const recurringExpenseRemoval = defineRemoval({
     await markAddedBy(tx, id, expense_ids)
     const recurring = await lock(tx, id)
     await recordActivity(tx, { type: 'recurring_expense.restored', recurring_expense: recurring })
-    await addDueNow(tx, id)
+    await createDueExpenses(tx, id)
   },
 })
-
-/** Recurring expenses with a date that has come in their account's time zone. */
-export async function* findDue({ db, now }: PublicContext) {
-  for await (const due of store.findDue(db, latestDateAnywhere(now)))
-    if (due.next_date !== null && due.next_date <= dateIn(due.time_zone, now)) yield due
-}
 
 /** Adds an expense for each date until today, including dates missed during downtime. */
 export async function addDueExpenses(tx: Context, { id }: { id: number }): Promise<void> {
@@ -142,7 +133,7 @@ export async function addDueExpenses(tx: Context, { id }: { id: number }): Promi
 }
 
 /** After a change by the freelancer. */
-async function addDueNow(tx: Context, id: number): Promise<void> {
+async function createDueExpenses(tx: Context, id: number): Promise<void> {
   const recurring = await lock(tx, id)
   if (recurring.is_paused) return
   if (datesDue(tx, recurring).length > MAX_ADDED_AT_ONCE) {

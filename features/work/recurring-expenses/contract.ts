@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { DateOnly, OptionalDate } from '#core/calendar.ts'
+import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
-import { Frequency } from '#core/recurrence.ts'
 import { ById, Version } from '#core/schemas.ts'
+import {
+  ENDS_TOO_EARLY,
+  endsAfterStart,
+  RecurrenceFields,
+  recurrenceInput,
+} from '#features/foundation/recurrence/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
 import {
   ExpenseCategory,
@@ -29,10 +34,7 @@ export const RecurringExpense = priced(
     is_billable: z.boolean(),
     markup_percent: MarkupPercent,
     share_receipts: z.boolean(),
-    frequency: Frequency,
-    start_date: DateOnly,
-    end_date: DateOnly.nullable(),
-    is_paused: z.boolean(),
+    ...RecurrenceFields.shape,
     next_date: DateOnly.nullable().meta({
       description: 'When the next expense is added; null while it is paused, and once it has ended.',
     }),
@@ -42,18 +44,10 @@ export const RecurringExpense = priced(
 export type RecurringExpense = z.output<typeof RecurringExpense>
 
 export const RecurringExpenseInput = ExpenseFields.extend({
-  frequency: Frequency,
-  start_date: z.string('Start is required').min(1, 'Start is required').pipe(DateOnly).meta({
-    description:
-      'The first date. What is due by today is added at once. One that starts on the last day of a month stays on the last day.',
-  }),
-  end_date: OptionalDate,
+  ...recurrenceInput('What is due by today is added at once.'),
 })
   .refine(hasSomebodyToBill, NOBODY_TO_BILL)
-  .refine(({ start_date, end_date }) => end_date === null || end_date >= start_date, {
-    path: ['end_date'],
-    error: 'Must not be before the start',
-  })
+  .refine(endsAfterStart, ENDS_TOO_EARLY)
 export type RecurringExpenseInput = z.output<typeof RecurringExpenseInput>
 export type RecurringExpenseForm = z.input<typeof RecurringExpenseInput>
 

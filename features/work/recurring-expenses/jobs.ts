@@ -7,7 +7,8 @@ import * as recurring from './actions.ts'
 export const addAllRecurringExpenses = defineScheduledJob({
   name: 'add-all-recurring-expenses',
   schedule: '7 * * * *',
-  run: async (ctx) => enqueueForEach(ctx, addDueExpenses, recurring.findDue(ctx), ({ id }) => ({ id })),
+  run: async (ctx) =>
+    enqueueForEach(ctx, addDueExpenses, recurring.findDueExpenses(ctx), ({ id }) => ({ id })),
 })
 
 /** One job for each, so that one that fails keeps no other from being added. */

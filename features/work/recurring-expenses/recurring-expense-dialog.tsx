@@ -1,27 +1,29 @@
 import { useRef } from 'react'
 import { type DefaultValues, FormProvider } from 'react-hook-form'
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
+import { formatHundredths, formatNumber } from '#core/format.ts'
 import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
-import { datesBetween, frequencyLabel } from '#core/recurrence.ts'
+import { datesBetween } from '#core/recurrence.ts'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
+import type { Edited } from '#features/foundation/recurrence/client.ts'
 import { ExpenseFields, namesIn, type RecipientNames } from '#features/work/expenses/expense-fields.tsx'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import {
+  comparedRecurrence,
   describeNextDates,
   FrequencyField,
   recurrenceIn,
   StartAndEndFields,
 } from '#web/forms/recurrence-fields.tsx'
-import { type Edited, useCreateRecurringExpense, useUpdateRecurringExpense } from './client.ts'
+import { recurringExpenses } from './client.ts'
 import { RecurringExpense, type RecurringExpenseForm, RecurringExpenseInput } from './contract.ts'
 
 export function NewRecurringExpenseDialog({ onClose }: { onClose(): void }) {
-  const create = useCreateRecurringExpense()
+  const create = recurringExpenses.useCreate()
   const today = useToday()
   const currency = useHomeCurrency()
   return (
@@ -51,7 +53,7 @@ interface EditRecurringExpenseDialogProps {
 }
 
 export function EditRecurringExpenseDialog({ recurring, onClose }: EditRecurringExpenseDialogProps) {
-  const update = useUpdateRecurringExpense(recurring.id)
+  const update = recurringExpenses.useUpdate(recurring.id)
   return (
     <RecurringExpenseDialog
       title="Edit Recurring Expense"
@@ -79,16 +81,14 @@ const compared: Comparison<typeof RecurringExpenseInput, RecurringExpense>['fiel
   is_billable: { label: 'Billable' },
   markup_percent: { label: 'Markup', text: (percent) => `${formatHundredths(percent)}%` },
   share_receipts: { label: 'Show receipts to the client' },
-  frequency: { label: 'Repeats', text: (frequency) => frequencyLabel[frequency] },
-  start_date: { label: 'Start', text: formatDate },
-  end_date: { label: 'End', text: formatDate },
+  ...comparedRecurrence,
 }
 
 interface RecurringExpenseDialogProps {
   title: string
   recurring?: RecurringExpense
   values: DefaultValues<RecurringExpenseForm>
-  save(entered: Edited): Promise<unknown>
+  save(entered: Edited<RecurringExpenseForm>): Promise<unknown>
   onClose(): void
 }
 

@@ -7,7 +7,7 @@ import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { NextDate } from '#web/ui/next-date.tsx'
 import { PauseMenuItem } from '#web/ui/pause-menu-item.tsx'
-import { useDeleteRecurringExpense, usePauseRecurringExpense, useResumeRecurringExpense } from './client.ts'
+import { recurringExpenses } from './client.ts'
 import type { RecurringExpense } from './contract.ts'
 
 interface RecurringExpenseRowProps {
@@ -16,9 +16,9 @@ interface RecurringExpenseRowProps {
 }
 
 export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowProps) {
-  const pause = usePauseRecurringExpense()
-  const resume = useResumeRecurringExpense()
-  const deletion = useDeleteRecurringExpense()
+  const pause = recurringExpenses.usePause()
+  const resume = recurringExpenses.useResume()
+  const deletion = recurringExpenses.useRemove()
   const next = <NextDate {...recurring} today={useToday()} waiting="Needs an exchange rate" />
   const { description, category, project_name, client_name, amount, currency, frequency, markup_percent } =
     recurring

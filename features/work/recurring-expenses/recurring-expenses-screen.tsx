@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RecurringList } from '#web/layout/recurring-list.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { recurringExpensesQuery } from './client.ts'
+import { recurringExpenses } from './client.ts'
 import { RecurringExpenseRow } from './recurring-expense-row.tsx'
 
 const EditRecurringExpenseDialog = lazyDialog(
@@ -15,7 +15,7 @@ const NewRecurringExpenseDialog = lazyDialog(
 
 export const RecurringExpensesScreen = () => (
   <RecurringList
-    query={useQuery(recurringExpensesQuery)}
+    query={useQuery(recurringExpenses.query)}
     nouns="recurring expenses"
     description="Rent, software and whatever else you pay again and again. Each date is added to your expenses."
     back={{ to: '/expenses', label: 'Expenses' }}

@@ -1,6 +1,5 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, nextVersion } from '#server/database/database.ts'
-import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { RecurringExpensesTable } from './table.ts'
 
@@ -51,17 +50,6 @@ export const listRecurringExpenses = (db: Db, accountId: AccountId) =>
 export const findRecurringExpense = (db: Db, accountId: AccountId, id: number) =>
   recurringExpensesOf(db, accountId).where('recurring_expenses.id', '=', id).executeTakeFirst()
 
-/** Keeps others from adding one until the transaction ends. */
-export async function lockToAdd(db: Db, accountId: AccountId): Promise<number> {
-  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-  const { count } = await db
-    .selectFrom('recurring_expenses')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export type StoredRecurringExpense = Selectable<RecurringExpensesTable>
 
 /** Locks it until the transaction ends, against changes and against the job. */
@@ -77,31 +65,6 @@ export const lockRecurringExpense = (
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-
-/** Recurring expenses of all accounts that are due by this day. */
-export const findDue = (db: Db, latestDay: string) =>
-  inPages<{ account_id: AccountId; id: number; next_date: string | null; time_zone: string }>(
-    (after, limit) =>
-      db
-        .selectFrom('recurring_expenses')
-        .innerJoin('accounts', 'accounts.id', 'recurring_expenses.account_id')
-        .select([
-          'recurring_expenses.account_id',
-          'recurring_expenses.id',
-          'recurring_expenses.next_date',
-          'accounts.time_zone',
-        ])
-        .where('recurring_expenses.is_paused', '=', false)
-        .where('recurring_expenses.next_date', '<=', latestDay)
-        .where('accounts.delete_at', 'is', null)
-        .where(
-          sql<SqlBool>`(recurring_expenses.account_id, recurring_expenses.id) > (${after?.account_id ?? 0}, ${after?.id ?? 0})`,
-        )
-        .orderBy('recurring_expenses.account_id')
-        .orderBy('recurring_expenses.id')
-        .limit(limit)
-        .execute(),
-  )
 
 export type RecurringExpenseValues = Omit<Insertable<RecurringExpensesTable>, 'account_id' | 'created_at'>
 

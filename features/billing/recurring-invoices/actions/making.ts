@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DateOnly, dateIn, latestDateAnywhere } from '#core/calendar.ts'
+import type { DateOnly } from '#core/calendar.ts'
 import type { DocumentLine } from '#core/document-lines.ts'
 import { nextDate, type Period, periodBefore } from '#core/recurrence.ts'
 import { billOf, lockOwnWork } from '#features/billing/billable-work/actions.ts'
@@ -15,6 +15,7 @@ import { SendInput } from '#features/billing/sending/contract/sending.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { MailLimitReached, mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
+import { findDue } from '#features/foundation/recurrence/actions.ts'
 import { requireWithinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { HttpError, reasonOf } from '#server/errors.ts'
@@ -25,11 +26,7 @@ import { PROBLEM_FOOTER, problemNotice } from '../document.ts'
 import { extraItem, servicePeriod, usageOf } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Those in whose account's time zone a date has come. */
-export async function* findDue({ db, now }: PublicContext) {
-  for await (const due of store.findDue(db, latestDateAnywhere(now)))
-    if (due.next_date !== null && due.next_date <= dateIn(due.time_zone, now)) yield due
-}
+export const findDueInvoices = (ctx: PublicContext) => findDue(ctx, 'recurring_invoices')
 
 /** Makes an invoice for each date until today, each in a transaction of its own; after downtime also those that were missed. */
 export const makeRecurringInvoice = defineJob({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NO_DISCOUNT } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { handledBeforeToday, nextDate, periodBefore } from '#core/recurrence.ts'
+import { handledBeforeToday, nextDate, periodBefore, resumeAt } from '#core/recurrence.ts'
 import { unbilledHours } from '#features/billing/billable-work/actions.ts'
 import { invoicesMadeBy, markMadeBy } from '#features/billing/invoices/actions/creation.ts'
 import { requireRecipient } from '#features/billing/invoices/actions/recipient.ts'
@@ -10,10 +10,11 @@ import { getClient } from '#features/engagement/clients/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
+import { requireRoom } from '#features/foundation/recurrence/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
-import { Conflict, NotFound } from '#server/errors.ts'
+import { NotFound } from '#server/errors.ts'
 import { requireVersion } from '#server/http/version.ts'
 import {
   MAX_RECURRING_INVOICES,
@@ -78,8 +79,10 @@ export function createRecurringInvoice(
 ): Promise<RecurringInvoice> {
   return inTransaction(ctx, async (tx) => {
     const { values, items, client } = await valuesOf(tx, input)
-    if ((await store.lockToAdd(tx.db, tx.accountId)) >= MAX_RECURRING_INVOICES)
-      throw new Conflict(`An account has at most ${MAX_RECURRING_INVOICES} recurring invoices`)
+    await requireRoom(tx, 'recurring_invoices', {
+      nouns: 'recurring invoices',
+      limit: MAX_RECURRING_INVOICES,
+    })
     const handled_until = handledBeforeToday(null, tx.today)
     const dates = { handled_until, next_date: nextDate(values, handled_until) }
     const row = { ...values, ...dates }
@@ -130,7 +133,6 @@ export function pauseRecurringInvoice(
   })
 }
 
-/** Continues with today: what fell into the pause is left out. */
 export function resumeRecurringInvoice(
   ctx: Context,
   id: number,
@@ -139,16 +141,11 @@ export function resumeRecurringInvoice(
   return inTransaction(ctx, async (tx) => {
     const before = await lockAtVersion(tx, id, ifMatch)
     if (!before.is_paused) return getRecurringInvoice(tx, id)
-    const handled_until = handledBeforeToday(before.handled_until, tx.today)
-    const dates = { handled_until, next_date: nextDate(before, handled_until) }
-    await store.updateRecurringInvoice(tx.db, tx.accountId, id, {
-      is_paused: false,
-      ...dates,
-      ...NO_PROBLEM,
-    })
+    const resumed = resumeAt(before, tx.today)
+    await store.updateRecurringInvoice(tx.db, tx.accountId, id, { ...resumed, ...NO_PROBLEM })
     const client = await getClient(tx, before.client_id)
     await recordActivity(tx, { type: 'recurring_invoice.resumed', client })
-    await makeIfDue(tx, { id, ...dates })
+    await makeIfDue(tx, { id, ...resumed })
     return getRecurringInvoice(tx, id)
   })
 }
