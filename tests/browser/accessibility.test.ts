@@ -186,8 +186,6 @@ function everyScreen(): void {
     await press(page, button('Add contact'), dialog('Add Contact'))
     await goWithin(page, '/account?tab=reminders')
     await press(page, button(/^Edit the reminder/), dialog('Edit reminder'))
-    await goWithin(page, '/account')
-    await press(page, button('Show the list'), page.getByRole('listbox'))
     await button(/^Project:/).click()
     await expect(dialog('Choose a project')).toBeVisible()
     await expectAccessibleOnceLoaded(page)
@@ -257,6 +255,8 @@ function everyScreen(): void {
       Reminders: 'Thanks',
       Security: 'This session',
     })
+    await goWithin(page, '/account')
+    await press(page, page.getByRole('button', { name: 'Show the list' }), page.getByRole('listbox'))
     await page.setViewportSize(SIZES.phone)
     await goWithin(page, '/clients')
     await page.getByRole('button', { name: 'Open menu' }).click()

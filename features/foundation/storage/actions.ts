@@ -10,7 +10,7 @@ import { dailyLimitOf, quotaOf, UPLOADS_AT_ONCE } from './rules.ts'
 import * as store from './store.ts'
 
 export async function storageUsage(ctx: Context): Promise<StorageUsage> {
-  const quota_bytes = quotaOf(await currentEntitlement(ctx))
+  const quota_bytes = quotaOf(await currentEntitlement(ctx), ctx.isDemo)
   return { used_bytes: await store.countStoredBytes(ctx.db, ctx.accountId), quota_bytes }
 }
 
@@ -72,7 +72,7 @@ const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
 const warn = ({ log }: Context, error: unknown) => log.warn({ err: error }, 'an upload could not be counted')
 
 async function takeSlot(tx: Context, announcedBytes: number) {
-  const limit = dailyLimitOf(await lockEntitlement(tx))
+  const limit = dailyLimitOf(await lockEntitlement(tx), tx.isDemo)
   if ((await store.countSlots(tx.db, tx.accountId)) >= UPLOADS_AT_ONCE) throw tooManyAtOnce()
   const since = new Date(tx.now.getTime() - DAY_MILLISECONDS)
   const { bytes, oldest } = await store.sumUploads(tx.db, tx.accountId, since)
@@ -119,7 +119,7 @@ async function* upTo(limitBytes: number, content: AsyncIterable<Uint8Array>, ref
  * even if a smaller plan has left the account over its quota.
  */
 export async function withinQuota(tx: Context, change: () => Promise<void>): Promise<void> {
-  const quota = quotaOf(await lockEntitlement(tx))
+  const quota = quotaOf(await lockEntitlement(tx), tx.isDemo)
   const before = await store.countStoredBytes(tx.db, tx.accountId)
   await change()
   const after = await store.countStoredBytes(tx.db, tx.accountId)

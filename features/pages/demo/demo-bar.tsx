@@ -6,6 +6,7 @@ import { goToSignIn } from '#features/foundation/sign-in/client.ts'
 import { tourQuery, useStartTour } from '#features/pages/tour/client.ts'
 import { useTabFlag } from '#web/data/tab-flags.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -24,7 +25,7 @@ type BarProps = { /** Without an account to return to. */ isAnonymous: boolean }
 function Bar({ isAnonymous }: BarProps) {
   const startOver = useOpenDemo()
   const leave = useLeaveDemo()
-  const tour = useTour()
+  const startTour = useTourOffer()
   const isStartingOver = startOver.isPending || startOver.isSuccess
   const isLeaving = leave.isPending || leave.isSuccess
   const leaveButton = (
@@ -48,11 +49,14 @@ function Bar({ isAnonymous }: BarProps) {
           <span className="truncate sm:hidden">Made-up data</span>
         </p>
         <div className="flex shrink-0 items-center gap-1 max-lg:hidden">
-          {tour && (
-            <Button size="sm" variant="ghost" onClick={tour.start}>
-              {tour.label}
-            </Button>
-          )}
+          <Button
+            size="sm"
+            variant="ghost"
+            className={cx(!startTour && 'invisible')}
+            onClick={() => startTour?.()}
+          >
+            Take the tour
+          </Button>
           <Button
             size="sm"
             variant="ghost"
@@ -75,9 +79,9 @@ function Bar({ isAnonymous }: BarProps) {
               />
             }
           >
-            {tour && (
-              <MenuItem icon={<Route aria-hidden />} onSelect={tour.start}>
-                {tour.label}
+            {startTour && (
+              <MenuItem icon={<Route aria-hidden />} onSelect={startTour}>
+                Take the tour
               </MenuItem>
             )}
             <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => startOver.mutate(undefined)}>
@@ -95,13 +99,12 @@ function Bar({ isAnonymous }: BarProps) {
   )
 }
 
-/** Undefined while it is shown, and once it was finished. */
-function useTour(): { label: string; start(): void } | undefined {
+/** Starts the tour, or resumes it. Undefined while it is shown, and once it was finished. */
+function useTourOffer(): (() => void) | undefined {
   const { data } = useQuery(tourQuery)
   const { mutate } = useStartTour()
   const isShown = useTabFlag('tour')
-  if (!data || data.status === 'finished' || isShown) return undefined
-  return { label: data.status === 'started' ? 'Resume the tour' : 'Take the tour', start: () => mutate() }
+  return data && data.status !== 'finished' && !isShown ? () => mutate() : undefined
 }
 
 function CreateAccount() {

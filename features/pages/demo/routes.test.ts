@@ -6,12 +6,15 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { signInApi } from '#features/foundation/sign-in/contract.ts'
+import { storageApi } from '#features/foundation/storage/contract.ts'
 import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { tourApi } from '#features/pages/tour/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
 import { setClock, sharedApp, signIn, startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { openDemo } from '#tests/demo.ts'
+import { png } from '#tests/images.ts'
 import { design, draft } from '#tests/invoices.ts'
 import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
@@ -22,6 +25,7 @@ import { visitorWith } from '#tests/portal.ts'
 import { tokenOf } from '#tests/portal-visitor.ts'
 import { INVALID_LINK } from '#tests/refusals.ts'
 import { rowsOf } from '#tests/rows.ts'
+import { uploadReceipt } from '#tests/uploads.ts'
 import { demoApi } from './contract.ts'
 
 const HOUR = 3_600_000
@@ -91,6 +95,13 @@ describe('a demo', () => {
     for (let added = 0; added < 20; added++) await demo.call(clientsApi.create, { body: { name: 'Another' } })
     await later(23)
     expect(await demo.call(subscriptionApi.current)).toMatchObject({ plan: { id: 'professional' } })
+  })
+
+  test('takes few files, since anyone can share them from it', async () => {
+    const demo = await openDemo((await sharedApp()).url)
+    expect(await demo.call(storageApi.usage)).toMatchObject({ quota_bytes: 50 * 1024 ** 2 })
+    const { id } = firstOf(await demo.call(expensesApi.list))
+    expect((await uploadReceipt(demo, id, png())).status).toBe(201)
   })
 
   test('starts over with the work of the year, and ends the one before', async () => {

@@ -34,7 +34,7 @@ function Statement({ report }: { report: Report }) {
       {expensesByCategory.map(({ category, amount }) => (
         <Line key={category} name={category} amount={amount} currency={currency} />
       ))}
-      <Line name="Result" amount={profit} currency={currency} strong sum />
+      <Line name="Net profit" amount={profit} currency={currency} strong sum />
     </dl>
   )
 }

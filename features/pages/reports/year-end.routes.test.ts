@@ -247,7 +247,7 @@ describe('an export', () => {
         'Income,0.00,500.00,500.00,1000.00',
         'Travel,0.00,0.00,123.45,123.45',
         'Expenses,0.00,0.00,123.45,123.45',
-        'Result,0.00,500.00,376.55,876.55',
+        'Net profit,0.00,500.00,376.55,876.55',
         '',
         'Tax Collected',
         'Month,Tax Rate (%),Net,Tax,Received',
