@@ -10,18 +10,16 @@ import { isUnbooked } from '../rules/status.ts'
 import type { InvoicesTable } from '../table.ts'
 import { type InvoiceTerms, type Recipient, recipientRow, termsRow, type Valuation } from './creation.ts'
 
+const update = (db: Db, accountId: AccountId, id: number) =>
+  db.updateTable('invoices').where('account_id', '=', accountId).where('id', '=', id)
+
 export async function setRecipient(
   db: Db,
   accountId: AccountId,
   id: number,
   recipient: Recipient,
 ): Promise<void> {
-  await db
-    .updateTable('invoices')
-    .set(recipientRow(recipient))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  await update(db, accountId, id).set(recipientRow(recipient)).execute()
 }
 
 const settlementRow = ({ status, amount_paid, home_paid, overpaid, paid_on }: Settlement) => ({
@@ -40,8 +38,7 @@ export async function updateInvoice(
   terms: InvoiceTerms & Settlement & Pick<Selectable<InvoicesTable>, 'reminders_enabled' | 'cancelled_on'>,
   valuation: Valuation,
 ): Promise<void> {
-  await db
-    .updateTable('invoices')
+  await update(db, accountId, id)
     .set({
       ...settlementRow(terms),
       ...termsRow(terms),
@@ -50,8 +47,6 @@ export async function updateInvoice(
       ...valuation,
       version: nextVersion,
     })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .execute()
 }
 
@@ -69,8 +64,7 @@ export async function updateTotals(
     ...settlement
   }: Totals & Pick<InvoicesTable, 'home_total'> & Settlement,
 ): Promise<number> {
-  const { version } = await db
-    .updateTable('invoices')
+  const { version } = await update(db, accountId, id)
     .set({
       subtotal,
       discount_amount,
@@ -80,8 +74,6 @@ export async function updateTotals(
       ...settlementRow(settlement),
       version: nextVersion,
     })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
@@ -95,8 +87,7 @@ export async function setApproval(
   status: ApprovalStatus | null,
   decided?: { at: Date; notes: string },
 ): Promise<number> {
-  const { version } = await db
-    .updateTable('invoices')
+  const { version } = await update(db, accountId, id)
     .set({
       approval_status: status,
       client_notes: decided?.notes ?? '',
@@ -104,8 +95,6 @@ export async function setApproval(
       rejected_at: status === 'rejected' ? (decided?.at ?? null) : null,
       version: nextVersion,
     })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
@@ -118,11 +107,8 @@ export async function markSent(
   status: InvoiceStatus,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('invoices')
+  await update(db, accountId, id)
     .set({ status, sent_at: now, was_issued: true, version: nextVersion })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .execute()
 }
 
@@ -132,20 +118,12 @@ export async function keepSentContent(
   id: number,
   content: SentContent,
 ): Promise<void> {
-  await db
-    .updateTable('invoices')
+  await update(db, accountId, id)
     .set({ sent_content: JSON.stringify(content) })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
     .execute()
 }
 
 /** Counts as a change of the invoice. */
 export async function touchInvoice(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db
-    .updateTable('invoices')
-    .set({ version: nextVersion })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+  await update(db, accountId, id).set({ version: nextVersion }).execute()
 }

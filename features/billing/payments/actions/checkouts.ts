@@ -6,7 +6,6 @@ import type { Context, PublicContext } from '#server/context.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
-import type { CheckoutState } from '../rules/connection.ts'
 import * as store from '../store/checkouts.ts'
 import { findConnected } from '../store/connection.ts'
 
@@ -61,10 +60,6 @@ export async function claimCheckout(tx: Context, wanted: Wanted): Promise<Checko
   })
 }
 
-/** Keeps the session that the provider opened. False if the checkout is no longer wanted. */
-export const keepSession = ({ db, accountId }: Context, id: number, sessionId: string): Promise<boolean> =>
-  store.keepSession(db, accountId, id, sessionId)
-
 /** Closes the open checkout of an invoice that asks for something else now. At the provider, a job does so. */
 export async function closeCheckouts(tx: Context, invoiceId: number | 'all'): Promise<void> {
   for (const { id } of await store.startClosing(tx.db, tx.accountId, invoiceId)) {
@@ -72,7 +67,7 @@ export async function closeCheckouts(tx: Context, invoiceId: number | 'all'): Pr
   }
 }
 
-/** The same after a change that leaves no need to look if there is none. */
+/** Closes the open checkout of a changed invoice. */
 export async function closeCheckout(
   tx: Context,
   invoice: { id: number; has_open_checkout: boolean },
@@ -118,55 +113,6 @@ async function endSession(ctx: Context, { provider_account_id, session_id }: Che
     if (error instanceof AccountDisconnected) return 'expired'
     throw error
   }
-}
-
-/** Over without a payment. */
-export const discardCheckout = ({ db, accountId }: Context, id: number): Promise<void> =>
-  store.close(db, accountId, id)
-
-export const findCheckoutByKey = ({ db, accountId }: Context, key: string): Promise<Checkout | undefined> =>
-  store.findCheckoutByKey(db, accountId, key)
-
-export const findCheckoutOfPayment = (
-  { db, accountId }: Context,
-  providerPaymentId: string,
-): Promise<Checkout | undefined> => store.findCheckoutOfPayment(db, accountId, providerPaymentId)
-
-export const findLatestCheckout = (
-  { db, accountId }: Context,
-  invoiceId: number,
-): Promise<Checkout | undefined> => store.findLatestCheckout(db, accountId, invoiceId)
-
-/** Stores what was read of its payment. False if another reading was stored since this one began. */
-export const keepReading = (
-  { db, accountId, now }: Context,
-  checkout: Checkout,
-  reading: { state: CheckoutState; provider_payment_id: string },
-): Promise<boolean> => {
-  const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS)
-  const isRecent = checkout.created_at > oldestToReadAgain(now)
-  const read_again_at = reading.state === 'paid' && isRecent ? (checkout.read_again_at ?? tomorrow) : null
-  return store.keepReading(db, accountId, checkout, { ...reading, read_again_at })
-}
-
-export const listUnfinishedCheckouts = ({ db, accountId }: Context): Promise<Checkout[]> =>
-  store.listUnfinished(db, accountId)
-
-const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS
-/** Refunds and disputes come later only in rare cases, and then by an event. */
-const READ_AGAIN_DAYS = 180
-
-const oldestToReadAgain = (now: Date) => new Date(now.getTime() - READ_AGAIN_DAYS * DAY_MILLISECONDS)
-
-/** Payments to be read once more, in case the event about a refund or dispute never arrived: each once a day. */
-export const listCheckoutsToReadAgain = ({ db, accountId, now }: Context): Promise<Checkout[]> =>
-  store.listToReadAgain(db, accountId, now)
-
-/** After it was read again. */
-export function postponeReading({ db, accountId, now }: Context, checkout: Checkout): Promise<void> {
-  const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS)
-  const isRecent = checkout.created_at > oldestToReadAgain(now)
-  return store.setReadAgain(db, accountId, checkout.id, isRecent ? tomorrow : null)
 }
 
 export const findAccountsToFollow = ({ db, services, now }: PublicContext) =>

@@ -6,14 +6,8 @@ import { toProviderAmount } from '#server/payments/amount.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import { CheckoutRefused, type RefusedFor } from '#server/payments/refusal.ts'
 import { isPayableOnline, payableOnceApproved } from '../rules/checkouts.ts'
-import {
-  type Checkout,
-  claimCheckout,
-  closeEarlierSessions,
-  discardCheckout,
-  findPayee,
-  keepSession,
-} from './checkouts.ts'
+import * as store from '../store/checkouts.ts'
+import { type Checkout, claimCheckout, closeEarlierSessions, findPayee } from './checkouts.ts'
 import { noticeDisconnection, readAccount } from './connection.ts'
 import { followCheckout } from './reconciliation.ts'
 
@@ -99,7 +93,8 @@ async function openPage(
       successUrl: `${page}?paid`,
       cancelUrl: page,
     })
-    if (await keepSession(ctx, checkout.id, session.id)) return session.url ?? undefined
+    if (await store.keepSession(ctx.db, ctx.accountId, checkout.id, session.id))
+      return session.url ?? undefined
     await payments.closeCheckout(providerAccountId, session.id)
     return undefined
   } catch (error) {
@@ -112,7 +107,7 @@ async function openPage(
 
 async function refuseCheckout(ctx: Context, checkout: Checkout, error: CheckoutRefused): Promise<never> {
   // The provider would repeat this error for the same key all day.
-  await discardCheckout(ctx, checkout.id)
+  await store.close(ctx.db, ctx.accountId, checkout.id)
   if (error.reason === 'account') await readAccount(ctx, checkout.provider_account_id)
   if (error.reason === 'unknown') ctx.log.error({ err: error }, 'payment page refused')
   throw checkoutRefusal(error.reason, checkout.currency)

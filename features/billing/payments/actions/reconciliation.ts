@@ -8,28 +8,18 @@ import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentState } from '../contract.ts'
 import { entriesOf, paymentState, stateAfter } from '../rules/checkouts.ts'
 import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/notices.ts'
-import {
-  type Checkout,
-  closeCheckouts,
-  discardCheckout,
-  findCheckoutByKey,
-  findCheckoutOfPayment,
-  findLatestCheckout,
-  keepReading,
-  listCheckoutsToReadAgain,
-  listUnfinishedCheckouts,
-  postponeReading,
-} from './checkouts.ts'
+import * as store from '../store/checkouts.ts'
+import { type Checkout, closeCheckouts } from './checkouts.ts'
 import { noticeDisconnection } from './connection.ts'
 import { lockPayable, mailReceipt, type PaymentChanges, settle, syncProviderPayment } from './ledger.ts'
 
 /** The state of an invoice's payment, read from the provider if it is not decided yet. */
 export async function findPaymentState(ctx: Context, invoiceId: number): Promise<PaymentState> {
-  const checkout = await findLatestCheckout(ctx, invoiceId)
+  const checkout = await store.findLatestCheckout(ctx.db, ctx.accountId, invoiceId)
   if (checkout && UNDECIDED.has(checkout.state)) {
     await followCheckout({ ...ctx, actor: { type: 'system' } }, checkout)
   }
-  return paymentState((await findLatestCheckout(ctx, invoiceId))?.state)
+  return paymentState((await store.findLatestCheckout(ctx.db, ctx.accountId, invoiceId))?.state)
 }
 
 const UNDECIDED = new Set<Checkout['state']>(['open', 'closing', 'processing'])
@@ -42,13 +32,14 @@ export async function followCheckout(ctx: Context, checkout: Checkout): Promise<
   } catch (error) {
     if (!(error instanceof AccountDisconnected)) throw error
     await noticeDisconnection(ctx, checkout.provider_account_id)
-    await discardCheckout(ctx, checkout.id)
+    await store.close(ctx.db, ctx.accountId, checkout.id)
   }
 }
 
 /** The server stopped before it knew the session. Nobody has its address. */
 async function closeIfAbandoned(ctx: Context, checkout: Checkout): Promise<void> {
-  if (checkout.expires_at < ctx.now || checkout.state === 'closing') await discardCheckout(ctx, checkout.id)
+  if (checkout.expires_at < ctx.now || checkout.state === 'closing')
+    await store.close(ctx.db, ctx.accountId, checkout.id)
 }
 
 export async function followSession(
@@ -61,9 +52,10 @@ export async function followSession(
   if (session.paymentId !== undefined) {
     await reconcilePayment(ctx, providerAccountId, session.paymentId, session.status !== 'open')
   }
-  const checkout = session.key === null ? undefined : await findCheckoutByKey(ctx, session.key)
+  const checkout =
+    session.key === null ? undefined : await store.findCheckoutByKey(ctx.db, ctx.accountId, session.key)
   const isOver = session.status === 'expired' && checkout?.provider_account_id === providerAccountId
-  if (isOver) await discardCheckout(ctx, checkout.id)
+  if (isOver) await store.close(ctx.db, ctx.accountId, checkout.id)
 }
 
 /** So that one run takes neither long nor many calls of the provider. */
@@ -83,8 +75,9 @@ export async function followCheckouts(ctx: Context): Promise<void> {
       return false
     }
   }
-  for (const checkout of await listUnfinishedCheckouts(ctx)) await attempt(checkout, followCheckout)
-  for (const checkout of await listCheckoutsToReadAgain(ctx)) {
+  for (const checkout of await store.listUnfinished(ctx.db, ctx.accountId))
+    await attempt(checkout, followCheckout)
+  for (const checkout of await store.listToReadAgain(ctx.db, ctx.accountId, ctx.now)) {
     if (read === READ_AGAIN_AT_ONCE) break
     if (await attempt(checkout, readAgain)) read++
   }
@@ -99,7 +92,16 @@ async function readAgain(ctx: Context, checkout: Checkout): Promise<void> {
     if (!(error instanceof AccountDisconnected)) throw error
     await noticeDisconnection(ctx, provider_account_id)
   }
-  await postponeReading(ctx, checkout)
+  await store.setReadAgain(ctx.db, ctx.accountId, checkout.id, nextReading(ctx, checkout))
+}
+
+const DAY_MILLISECONDS = 86_400_000
+const READ_AGAIN_DAYS = 180
+
+/** Each day, in case an event about a refund or dispute never arrived. Later these are rare. */
+function nextReading({ now }: Context, { created_at }: Checkout): Date | null {
+  const isRecent = now.getTime() - created_at.getTime() < READ_AGAIN_DAYS * DAY_MILLISECONDS
+  return isRecent ? new Date(now.getTime() + DAY_MILLISECONDS) : null
 }
 
 const MAX_READINGS = 20
@@ -116,9 +118,11 @@ export async function reconcilePayment(
   isOver = false,
 ): Promise<void> {
   for (let reading = 0; reading < MAX_READINGS; reading++) {
-    const before = await findCheckoutOfPayment(ctx, paymentId)
+    const before = await store.findCheckoutOfPayment(ctx.db, ctx.accountId, paymentId)
     const payment = await ctx.services.payments.findPayment(providerAccountId, paymentId)
-    const checkout = before ?? (payment.checkoutKey && (await findCheckoutByKey(ctx, payment.checkoutKey)))
+    const checkout =
+      before ??
+      (payment.checkoutKey && (await store.findCheckoutByKey(ctx.db, ctx.accountId, payment.checkoutKey)))
     if (!checkout || !isOurs(checkout, providerAccountId, paymentId)) return
     if (payment.currency !== checkout.currency) throw new Error('the payment is in another currency')
     const readings = before?.readings ?? 0
@@ -145,7 +149,10 @@ async function storeReading(
 ): Promise<boolean> {
   const invoice = await lockPayable(tx, checkout.invoice_id)
   const state = stateAfter(checkout.state, payment.state, isOver)
-  if (!(await keepReading(tx, checkout, { state, provider_payment_id: payment.id }))) return false
+  const next = state === 'paid' ? nextReading(tx, checkout) : null
+  const read_again_at = next && (checkout.read_again_at ?? next)
+  const stored = { state, provider_payment_id: payment.id, read_again_at }
+  if (!(await store.keepReading(tx.db, tx.accountId, checkout, stored))) return false
   if (state === 'processing') await closeCheckouts(tx, invoice.id)
   const { timeZone, today } = tx
   const wasProcessing = checkout.state === 'processing'
