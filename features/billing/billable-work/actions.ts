@@ -18,11 +18,12 @@ import {
   type WorkKind,
 } from './contract.ts'
 import { addUpProjects, inEachCurrency, type ProjectSum, sumsOf, valueUnbilled } from './rules.ts'
-import * as store from './store.ts'
+import * as claims from './store/claims.ts'
+import * as unbilled from './store/unbilled.ts'
 
 export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Unbilled> {
   const { db, accountId, timeZone } = ctx
-  const rows = await store.listUnbilled(db, accountId, timeZone, filter, MAX_UNBILLED + 1)
+  const rows = await unbilled.listUnbilled(db, accountId, timeZone, filter, MAX_UNBILLED + 1)
   const projects = await byProject(ctx, oldest(rows, MAX_UNBILLED))
   if (rows.length <= MAX_UNBILLED)
     return { projects, sums: inEachCurrency(projects.flatMap(({ sums }) => sums)), truncated: false }
@@ -42,13 +43,13 @@ export async function listUnbilled(ctx: Context, filter: WorkFilter): Promise<Un
 export const sumUpByProject = (
   { db, accountId, timeZone }: Context,
   filter: WorkFilter,
-): Promise<ProjectSum[]> => store.sumUpUnbilled(db, accountId, timeZone, filter)
+): Promise<ProjectSum[]> => unbilled.sumUpUnbilled(db, accountId, timeZone, filter)
 
 /** Part of a statement that also reads billed work, so that nothing is counted twice or missed in between. */
 export const unbilledSums = (
   { accountId, timeZone }: Pick<Context, 'accountId' | 'timeZone'>,
   filter: WorkFilter,
-): RawBuilder<ProjectSum> => store.unbilledSums(accountId, timeZone, filter)
+): RawBuilder<ProjectSum> => unbilled.unbilledSums(accountId, timeZone, filter)
 
 export async function sumUpUnbilled(ctx: Context, filter: WorkFilter): Promise<UnbilledSums> {
   const projects = await sumUpByProject(ctx, filter)
@@ -68,10 +69,10 @@ export async function sumUpUnbilled(ctx: Context, filter: WorkFilter): Promise<U
 /** For each scope, the hours of each unbilled entry. */
 export async function unbilledHours(
   { db, accountId }: Context,
-  scopes: readonly store.TimeScope[],
+  scopes: readonly unbilled.TimeScope[],
 ): Promise<Hundredths[][]> {
   if (scopes.length === 0) return []
-  const rows = await store.unbilledHours(db, accountId, scopes)
+  const rows = await unbilled.unbilledHours(db, accountId, scopes)
   return scopes.map((_, place) => rows.filter((row) => row.place === place).map(({ hours }) => hours))
 }
 
@@ -85,10 +86,12 @@ export async function lockOwnWork(
   currency: Currency,
 ): Promise<UnbilledProject[]> {
   const { db, accountId, timeZone } = tx
-  const found = await store.listIds(db, accountId, timeZone, filter, currency, MAX_UNBILLED)
-  await store.lockProjects(db, accountId, [...new Set(found.flatMap(({ project_id }) => project_id ?? []))])
-  const idsOf = (kind: store.RecordKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
-  const rows = await store.lockUnbilled(db, accountId, timeZone, {
+  const found = await unbilled.listIds(db, accountId, timeZone, filter, currency, MAX_UNBILLED)
+  await unbilled.lockProjects(db, accountId, [
+    ...new Set(found.flatMap(({ project_id }) => project_id ?? [])),
+  ])
+  const idsOf = (kind: unbilled.RecordKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
+  const rows = await unbilled.lockUnbilled(db, accountId, timeZone, {
     time: idsOf('time'),
     expense: idsOf('expense'),
     deliverable: idsOf('deliverable'),
@@ -113,11 +116,11 @@ export const billOf = (work: readonly UnbilledProject[], group_by: GroupBy): Bil
 
 /** The projects that the work belongs to, and null if some belongs to none. */
 export const projectsToBill = ({ db, accountId }: Context, bill: Bill): Promise<(number | null)[]> =>
-  store
+  unbilled
     .projectsOf(db, accountId, idsIn(bill))
     .then((projects) => [...new Set([...projects, ...bill.fixed_fees.map(({ project_id }) => project_id)])])
 
-const idsIn = (bill: Bill): store.WorkIds => ({
+const idsIn = (bill: Bill): unbilled.WorkIds => ({
   time: bill.time_entry_ids,
   expense: bill.expense_ids,
   deliverable: bill.deliverable_ids,
@@ -129,8 +132,8 @@ export async function lockWork(tx: Context, bill: Bill, client: { id: number }):
   const { db, accountId, timeZone } = tx
   const fees = await lockFixedFees(tx, bill)
   const ids = idsIn(bill)
-  const rows = await store.lockUnbilled(db, accountId, timeZone, ids)
-  for (const kind of store.RECORD_KINDS) {
+  const rows = await unbilled.lockUnbilled(db, accountId, timeZone, ids)
+  for (const kind of unbilled.RECORD_KINDS) {
     const found = new Set(rows.filter((row) => row.kind === kind).map(({ id }) => id))
     const missing = ids[kind].filter((id) => !found.has(id))
     if (missing.length > 0) await refuseToBill(tx, kind, missing)
@@ -145,9 +148,12 @@ export async function lockWork(tx: Context, bill: Bill, client: { id: number }):
 }
 
 /** With the amounts that are to be billed now. */
-async function lockFixedFees({ db, accountId }: Context, { fixed_fees }: Bill): Promise<store.UnbilledRow[]> {
+async function lockFixedFees(
+  { db, accountId }: Context,
+  { fixed_fees }: Bill,
+): Promise<unbilled.UnbilledRow[]> {
   if (fixed_fees.length === 0) return []
-  const rows = await store.lockFixedFees(
+  const rows = await unbilled.lockFixedFees(
     db,
     accountId,
     fixed_fees.map(({ project_id }) => project_id),
@@ -166,7 +172,7 @@ async function lockFixedFees({ db, accountId }: Context, { fixed_fees }: Bill): 
   })
 }
 
-const NOUNS: Record<store.RecordKind, { one: string; many: string; notFound: string }> = {
+const NOUNS: Record<unbilled.RecordKind, { one: string; many: string; notFound: string }> = {
   time: { one: 'This time', many: 'time entries', notFound: 'Time entry not found' },
   expense: { one: 'This expense', many: 'expenses', notFound: 'Expense not found' },
   deliverable: { one: 'This deliverable', many: 'deliverables', notFound: 'Deliverable not found' },
@@ -176,10 +182,10 @@ const NOUNS: Record<store.RecordKind, { one: string; many: string; notFound: str
 /** Says why these records cannot be billed. */
 async function refuseToBill(
   { db, accountId }: Context,
-  kind: store.RecordKind,
+  kind: unbilled.RecordKind,
   ids: number[],
 ): Promise<never> {
-  const records = await store.findRecords(db, accountId, kind, ids)
+  const records = await claims.findRecords(db, accountId, kind, ids)
   const { one, many, notFound } = NOUNS[kind]
   if (records.length < ids.length) throw new NotFound(notFound)
   const billed = records.filter(({ is_billed }) => is_billed)
@@ -206,18 +212,19 @@ export async function claimWork(
   { db, accountId }: Context,
   lines: { item_id: number; kind: WorkKind; ids: number[] }[],
 ): Promise<void> {
-  for (const kind of store.RECORD_KINDS) {
-    const claims = lines
+  for (const kind of unbilled.RECORD_KINDS) {
+    const claimed = lines
       .filter((line) => line.kind === kind)
       .flatMap(({ ids, item_id }) => ids.map((id) => ({ id, item_id })))
-    if (claims.length === 0) continue
-    const count = await store.claim(db, accountId, kind, claims)
-    if (count !== claims.length) throw new Conflict('Some of this work is already billed', { code: 'billed' })
+    if (claimed.length === 0) continue
+    const count = await claims.claim(db, accountId, kind, claimed)
+    if (count !== claimed.length)
+      throw new Conflict('Some of this work is already billed', { code: 'billed' })
     if (kind === 'deliverable') {
-      await store.rememberVersions(
+      await claims.rememberVersions(
         db,
         accountId,
-        claims.map(({ item_id }) => item_id),
+        claimed.map(({ item_id }) => item_id),
       )
     }
   }
@@ -228,16 +235,16 @@ export const releaseWork = (
   { db, accountId }: Context,
   invoiceId: number,
   itemId: number | null = null,
-): Promise<void> => store.release(db, accountId, invoiceId, itemId)
+): Promise<void> => claims.release(db, accountId, invoiceId, itemId)
 
 /** Takes the work back that an invoice billed before its lines were removed or it was cancelled. 409 if it is billed again. */
 export async function reclaimWork({ db, accountId }: Context, invoiceId: number): Promise<void> {
-  for (const kind of store.RECORD_KINDS) {
-    const taken = await store.reclaim(db, accountId, invoiceId, kind)
+  for (const kind of unbilled.RECORD_KINDS) {
+    const taken = await claims.reclaim(db, accountId, invoiceId, kind)
     if (!taken) continue
     throw new Conflict(`Work on this invoice is now billed ${whereBilled(taken)}`, { code: 'billed' })
   }
-  const fee = await store.reclaimFees(db, accountId, invoiceId)
+  const fee = await claims.reclaimFees(db, accountId, invoiceId)
   if (fee) {
     throw new Conflict(`The fixed fee of “${fee.project_name}” is now billed on ${fee.invoice_number}`, {
       code: 'billed',
@@ -247,19 +254,19 @@ export async function reclaimWork({ db, accountId }: Context, invoiceId: number)
 
 /** True if an invoice bills work, so that client and currency stay. */
 export const billsWork = ({ db, accountId }: Context, invoiceId: number): Promise<boolean> =>
-  store.billsWork(db, accountId, invoiceId)
+  claims.billsWork(db, accountId, invoiceId)
 
 /** Work under its project, the projects by name; then expenses without one, under their client. */
 async function byProject(
   { db, accountId, currency }: Context,
-  rows: readonly store.UnbilledRow[],
+  rows: readonly unbilled.UnbilledRow[],
 ): Promise<UnbilledProject[]> {
   const groups = Map.groupBy(rows, groupKey)
   const ids = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))]
   const clientIds = [...new Set(rows.flatMap((row) => clientWithoutProject(row) ?? []))]
-  const owners: store.ProjectOfWork[] = [
-    ...(await store.findProjects(db, accountId, ids)),
-    ...(await store.findClients(db, accountId, clientIds)).map((client) => ({ ...NO_PROJECT, ...client })),
+  const owners: unbilled.ProjectOfWork[] = [
+    ...(await unbilled.findProjects(db, accountId, ids)),
+    ...(await unbilled.findClients(db, accountId, clientIds)).map((client) => ({ ...NO_PROJECT, ...client })),
     { ...NO_PROJECT, client_id: null, client_name: null, currency },
   ]
   return owners
@@ -272,13 +279,13 @@ async function byProject(
 
 const NO_PROJECT = { project_id: null, project_name: null, fixed_fee: null } as const
 
-const clientWithoutProject = (row: store.UnbilledRow): number | null =>
+const clientWithoutProject = (row: unbilled.UnbilledRow): number | null =>
   row.kind === 'expense' && row.project_id === null ? row.client_id : null
 
 const groupKey = (of: { project_id: number | null; client_id?: number | null }): string =>
   of.project_id === null ? `client ${of.client_id ?? ''}` : `project ${of.project_id}`
 
-function withWork(owner: store.ProjectOfWork, rows: readonly store.UnbilledRow[]): UnbilledProject {
+function withWork(owner: unbilled.ProjectOfWork, rows: readonly unbilled.UnbilledRow[]): UnbilledProject {
   const group: UnbilledProject = { ...owner, time: [], expenses: [], fees: [], sums: [] }
   for (const row of rows) addTo(group, row)
   return { ...group, fees: group.fees.toSorted(byAge), sums: sumsOf([group]) }
@@ -289,10 +296,10 @@ const byName = (a: UnbilledProject, b: UnbilledProject): number =>
   (a.project_name ?? a.client_name ?? '').localeCompare(b.project_name ?? b.client_name ?? '') ||
   (a.project_id ?? 0) - (b.project_id ?? 0)
 
-const oldest = (rows: store.UnbilledRow[], count: number): store.UnbilledRow[] =>
+const oldest = (rows: unbilled.UnbilledRow[], count: number): unbilled.UnbilledRow[] =>
   rows.length > count ? rows.toSorted(byAge).slice(0, count) : rows
 
-type Dated = Pick<store.UnbilledRow, 'date' | 'kind' | 'id'>
+type Dated = Pick<unbilled.UnbilledRow, 'date' | 'kind' | 'id'>
 
 /** The oldest first; fixed fees, which have no date, last. */
 const byAge = (a: Dated, b: Dated): number =>
@@ -302,7 +309,7 @@ const NO_DATE = '9999-12-31'
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-function addTo({ time, expenses, fees }: UnbilledProject, row: store.UnbilledRow): void {
+function addTo({ time, expenses, fees }: UnbilledProject, row: unbilled.UnbilledRow): void {
   const { id, description } = row
   if (row.kind === 'time') {
     const { date, hours, rate, rate_unit, rate_hours, amount } = row
