@@ -45,6 +45,12 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
+/** Whether the session is one of a demo. */
+export function useIsDemo(): boolean {
+  const { data } = useQuery(userQuery)
+  return Boolean(data?.demo)
+}
+
 /** The account's time zone, or the browser's until the user is loaded. */
 export function useTimeZone(): string {
   const { data } = useQuery(userQuery)

@@ -1,23 +1,24 @@
-import { FileInput, FlaskConical, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { Eye, FileInput, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useRefetchOnNewDay, useSession } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { useSignOut } from '#features/foundation/sign-in/client.ts'
 import { useAwaitsPlan, usePlan } from '#features/foundation/subscription/client.ts'
 import { SubscriptionBanner } from '#features/foundation/subscription/subscription-banner.tsx'
-import { isDemoOffered, useOpenDemo } from '#features/pages/demo/client.ts'
 import { DemoBar } from '#features/pages/demo/demo-bar.tsx'
 import { ExportItem } from '#features/pages/export/export-item.tsx'
-import { Tour } from '#features/pages/tour/tour.tsx'
+import { isDemoOffered } from '#web/data/demo-offered.ts'
 import { landingState } from '#web/data/session.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuItem, MenuLink } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { DeferredTimer } from './deferred-timer.tsx'
 
+const Tour = lazy(async () => ({ default: (await import('#features/pages/tour/tour.tsx')).Tour }))
 const ClosingScreen = lazyDialog(
   () => import('#features/pages/account-deletion/closing-screen.tsx'),
   'ClosingScreen',
@@ -73,7 +74,11 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
         <>
           <DemoBar />
           <SubscriptionBanner />
-          {demo && <Tour belowHeader />}
+          {demo && (
+            <Suspense>
+              <Tour belowHeader />
+            </Suspense>
+          )}
         </>
       }
       timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
@@ -98,9 +103,13 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
 }
 
 function OpenDemoItem() {
-  const { mutate } = useOpenDemo()
+  const open = () => {
+    import('#features/pages/demo/client.ts')
+      .then(({ openDemo }) => openDemo())
+      .catch(() => toast.error('The demo could not be opened', 'Please try again later'))
+  }
   return (
-    <MenuItem icon={<FlaskConical />} onSelect={() => mutate(undefined)}>
+    <MenuItem icon={<Eye />} onSelect={open}>
       Open the demo
     </MenuItem>
   )

@@ -6,9 +6,6 @@ import { setTabFlag } from '#web/data/tab-flags.ts'
 import { toast } from '#web/ui/toast.ts'
 import { demoApi } from './contract.ts'
 
-/** The server says so in its pages. */
-export const isDemoOffered = (): boolean => document.documentElement.dataset.demo !== 'off'
-
 interface Opening {
   withTour?: boolean
 }

@@ -1,124 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, LogOut, RotateCcw, Route } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import { useSession } from '#features/foundation/account/client.ts'
-import { goToSignIn } from '#features/foundation/sign-in/client.ts'
-import { tourQuery, useStartTour } from '#features/pages/tour/client.ts'
-import { useTabFlag } from '#web/data/tab-flags.ts'
-import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { useLeaveDemo, useOpenDemo } from './client.ts'
+import type { DemoNotice as Notice } from './demo-notice.tsx'
 
-/** Above every page, as long as the demo is used. */
+const DemoNotice = lazy<ComponentType<ComponentProps<typeof Notice>>>(() =>
+  import('./demo-notice.tsx').then(
+    (module) => ({ default: module.DemoNotice }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Above every page, as long as the demo is used. Its content is loaded only then. */
 export function DemoBar() {
   const session = useSession()
   const demo = session.status === 'signed-in' ? session.user.demo : null
-  return demo && <Bar isAnonymous={demo.is_anonymous} />
-}
-
-type BarProps = { /** Without an account to return to. */ isAnonymous: boolean }
-
-/** What does not fit on a small screen is in a menu. */
-function Bar({ isAnonymous }: BarProps) {
-  const startOver = useOpenDemo()
-  const leave = useLeaveDemo()
-  const startTour = useTourOffer()
-  const isStartingOver = startOver.isPending || startOver.isSuccess
-  const isLeaving = leave.isPending || leave.isSuccess
-  const leaveButton = (
-    <Button
-      size="sm"
-      variant={isAnonymous ? 'ghost' : 'secondary'}
-      pending={isLeaving}
-      onClick={() => leave.mutate()}
-    >
-      Leave the demo
-    </Button>
-  )
   return (
-    <aside aria-label="Demo" data-tour="demo" className="border-b border-hairline bg-sunken print:hidden">
-      <div className="mx-auto flex min-h-12 w-full max-w-6xl items-center gap-2 px-4 py-1 md:px-8">
-        <p className="flex min-w-0 flex-1 gap-2 text-meta text-muted">
-          <strong className="font-semibold text-ink">Demo</strong>
-          <span className="text-pretty max-sm:hidden">
-            A made-up studio. Try anything: no email is sent, and all of it is deleted after a day.
-          </span>
-          <span className="truncate sm:hidden">Made-up data</span>
-        </p>
-        <div className="flex shrink-0 items-center gap-1 max-lg:hidden">
-          <Button
-            size="sm"
-            variant="ghost"
-            className={cx(!startTour && 'invisible')}
-            onClick={() => startTour?.()}
-          >
-            Take the tour
-          </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            pending={isStartingOver}
-            onClick={() => startOver.mutate(undefined)}
-          >
-            Start over
-          </Button>
-          {isAnonymous && leaveButton}
-        </div>
-        {isAnonymous ? <CreateAccount /> : leaveButton}
-        <div className="lg:hidden">
-          <Menu
-            trigger={
-              <PlainIconButton
-                label="More about the demo"
-                icon={<Ellipsis aria-hidden />}
-                size="sm"
-                pending={isStartingOver}
-              />
-            }
-          >
-            {startTour && (
-              <MenuItem icon={<Route aria-hidden />} onSelect={startTour}>
-                Take the tour
-              </MenuItem>
-            )}
-            <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => startOver.mutate(undefined)}>
-              Start over
-            </MenuItem>
-            {isAnonymous && (
-              <MenuItem icon={<LogOut aria-hidden />} onSelect={() => leave.mutate()}>
-                Leave the demo
-              </MenuItem>
-            )}
-          </Menu>
-        </div>
-      </div>
-    </aside>
-  )
-}
-
-/** Starts the tour, or resumes it. Undefined while it is shown, and once it was finished. */
-function useTourOffer(): (() => void) | undefined {
-  const { data } = useQuery(tourQuery)
-  const { mutate } = useStartTour()
-  const isShown = useTabFlag('tour')
-  return data && data.status !== 'finished' && !isShown ? () => mutate() : undefined
-}
-
-function CreateAccount() {
-  const [isLeaving, setLeaving] = useState(false)
-  const signIn = () => {
-    setLeaving(true)
-    goToSignIn().catch(() => {
-      setLeaving(false)
-      toast.error('Sign-in failed. Please try again.')
-    })
-  }
-  return (
-    <Button size="sm" pending={isLeaving} onClick={signIn}>
-      Create your account
-    </Button>
+    demo && (
+      <aside
+        aria-label="Demo"
+        data-tour="demo"
+        className="min-h-12 border-b border-hairline bg-sunken touch:min-h-13 print:hidden"
+      >
+        <Suspense>
+          <DemoNotice isAnonymous={demo.is_anonymous} />
+        </Suspense>
+      </aside>
+    )
   )
 }

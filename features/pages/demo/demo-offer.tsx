@@ -1,5 +1,6 @@
+import { isDemoOffered } from '#web/data/demo-offered.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isDemoOffered, useOpenDemo } from './client.ts'
+import { useOpenDemo } from './client.ts'
 
 /** Below the first steps of a new account. */
 export function DemoOffer() {

@@ -7,6 +7,7 @@ import { isSold } from '#features/foundation/subscription/rules.ts'
 import { PageMeta } from '#web/layout/page-meta.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,6 +25,8 @@ export type PlanButtonProps = { plan: Plan; planId: SoldPlanId; variant: 'primar
 
 type PricingPageProps = {
   home: { path: string; name: string }
+  /** Beside the name of the app. */
+  mark?: string | null
   /** The plan that the account pays for. */
   bought?: Plan | undefined
   /** Above the plans. */
@@ -34,7 +37,8 @@ type PricingPageProps = {
 }
 
 /** The plans and what they cost, for visitors and for freelancers. */
-export function PricingPage({ home, bought, banner, actions, button: PlanButton }: PricingPageProps) {
+export function PricingPage(props: PricingPageProps) {
+  const { home, mark, bought, banner, actions, button: PlanButton } = props
   const { data: plans, isPending, isError, isFetching, refetch } = useQuery(plansQuery)
   return (
     <>
@@ -47,6 +51,7 @@ export function PricingPage({ home, bought, banner, actions, button: PlanButton 
           <Link to={home.path} aria-label="Daybook" className="flex h-11 items-center rounded">
             <Wordmark className="text-[1.375rem]" />
           </Link>
+          {mark && <Badge className="ml-3">{mark}</Badge>}
         </div>
       </header>
       <main className="mx-auto flex max-w-6xl flex-col gap-10 px-4 py-8 md:px-8 md:py-12">

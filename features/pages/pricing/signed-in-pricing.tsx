@@ -1,6 +1,6 @@
+import { useIsDemo } from '#features/foundation/account/client.ts'
 import { useAwaitsPlan, usePlan } from '#features/foundation/subscription/client.ts'
 import { isAdminPlan } from '#features/foundation/subscription/rules.ts'
-import { DemoBar } from '#features/pages/demo/demo-bar.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,12 +13,13 @@ import { type PlanButtonProps, PricingPage } from './pricing-page.tsx'
 export function SignedInPricing() {
   const { trial } = usePlan()
   const bought = useBoughtPlan()
+  const isDemo = useIsDemo()
   if (useAwaitsPlan()) return <LoadingScreen />
   return (
     <ConfirmProvider>
-      <DemoBar />
       <PricingPage
         home={{ path: '/dashboard', name: 'Dashboard' }}
+        mark={isDemo ? 'Demo' : null}
         bought={bought}
         banner={trial && <TrialBanner daysLeft={trial.daysLeft} />}
         actions={

@@ -2,13 +2,13 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { countOf, formatInstantLongDate } from '#core/format.ts'
-import { useSession } from '#features/foundation/account/client.ts'
+import { useIsDemo, useSession } from '#features/foundation/account/client.ts'
 import { goToSignIn } from '#features/foundation/sign-in/client.ts'
 import { usePurchase } from '#features/foundation/subscription/client.ts'
 import type { ShownEntitlement } from '#features/foundation/subscription/contract.ts'
 import { hasEverything, LIMITED, limitText } from '#features/foundation/subscription/rules.ts'
-import { DemoBar } from '#features/pages/demo/demo-bar.tsx'
 import { ApiError } from '#web/data/api-error.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 
@@ -17,15 +17,6 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
  * to the dashboard whatever it finds.
  */
 export function SuccessScreen() {
-  return (
-    <>
-      <DemoBar />
-      <PurchaseResult />
-    </>
-  )
-}
-
-function PurchaseResult() {
   const { status } = useSession()
   const [search] = useSearchParams()
   const { data, error, isFetching, refetch } = usePurchase(search.get('session_id'), status === 'signed-in')
@@ -143,6 +134,7 @@ function Result({ icon, title, text, leaving = false, children }: ResultProps) {
     <main className="flex min-h-dvh items-center justify-center p-6">
       <title>{`${title} · Daybook`}</title>
       <div className="flex max-w-md flex-col items-center text-center">
+        {useIsDemo() && <Badge className="mb-5">Demo</Badge>}
         <span aria-hidden="true">{icon}</span>
         <div role="status">
           <h1 className="mt-5 text-title font-semibold tracking-tight">{title}</h1>
