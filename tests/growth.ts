@@ -21,7 +21,7 @@ function shapes(parts: string[], ends: string[], starts = ['']): ((length: numbe
 const SHORTEST = 100
 const LONGEST = 100_000
 /** Less may be a pause to free memory. Quadratic work on the longest text takes seconds. */
-const NOISE_MILLISECONDS_PER_CHARACTER = 0.001
+const NOISE_MILLISECONDS_PER_CHARACTER = 0.004
 /** Ten times the text takes linear work ten times as long, and quadratic work a hundred times. */
 const MOST_GROWTH = 30
 const RUNS = 4

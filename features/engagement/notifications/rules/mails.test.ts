@@ -50,6 +50,7 @@ describe('a sender’s name', () => {
         expect(name).not.toMatch(/\S@\S|:\/\/|[\p{L}\p{N}]\.\p{L}{2}|[\p{Control}\p{Format}]/u)
         expect(withoutLinks(name)).toBe(name)
       }),
+      { examples: [[['a', '.', 'www', '.']]] },
     )
   })
 })

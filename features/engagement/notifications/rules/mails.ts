@@ -57,8 +57,9 @@ export const withoutLinks = (text: string): string =>
     .replace(/[\p{Control}\s]+/gu, ' ')
     .replace(/[\p{Format}\p{Surrogate}]+/gu, '')
     .split(' ')
+    .filter((word) => !LINK.test(word))
+    .flatMap((word) => word.replace(BARE_DOMAIN, (domain) => domain.replace(/[.．｡。]/g, ' ')).split(' '))
     .filter((word) => word !== '' && !LINK.test(word))
-    .map((word) => word.replace(BARE_DOMAIN, (domain) => domain.replace(/[.．｡。]/g, ' ')))
     .join(' ')
 
 /** Removes links from several lines, which stay lines. */
