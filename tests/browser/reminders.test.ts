@@ -36,7 +36,7 @@ test('reminders are worded and switched, and a late invoice is reminded of from 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await expect(page.getByRole('switch', { name: '7 days after the due date' })).toHaveAccessibleDescription(
-    'In your words',
+    'Your message',
   )
   await expectAccessibleAtEverySize(page)
   expect(

@@ -15,15 +15,22 @@ const TODAY = '2026-11-16'
 test('no call asks the database more often where there is more to answer', async () => {
   await setClock(`${TODAY}T12:00:00Z`)
   const books = await keepMarkedBooks('Ada')
-  await countQueries(books)
-  const before = await countQueries(books)
+  const before = await countTwice(books)
   for (let count = 0; count < MORE; count++) await addOneOfEach(books)
-  const after = await countQueries(books)
+  const after = await countTwice(books)
 
   expect(after).toEqual(before)
   expect(before['GET /api/invoices']).toBeGreaterThan(0)
   expect(Object.keys(before).length).toBeGreaterThan(30)
 })
+
+/** The lower of two counts: the app also works in the background, for the calls before. */
+async function countTwice(books: MarkedBooks): Promise<Record<string, number>> {
+  const [first, second] = [await countQueries(books), await countQueries(books)]
+  return Object.fromEntries(
+    Object.entries(first).map(([call, count]) => [call, Math.min(count, second[call] ?? count)]),
+  )
+}
 
 /** Counts the statements of every call that reads. */
 async function countQueries({ owner, keys }: MarkedBooks): Promise<Record<string, number>> {
