@@ -130,6 +130,8 @@ const PRIVATE_PARTS_ALLOWED: Record<string, string> = {
     'API descriptions are cut from the browser bundle, a third of it; fonts that arrive late must not move text.',
 }
 
+const MOST_LINES = 400
+
 /** Beside its rooms, `server/` and `web/` hold only what starts and assembles them. */
 const MOST_AT_THE_ROOT = 8
 
@@ -156,6 +158,11 @@ function checkNamesAndImports(): void {
       )
       continue
     }
+    const folder = path.replace(/\.tsx?$/, '/')
+    if (path.startsWith('features/') && [...sources.keys()].some((other) => other.startsWith(folder)))
+      faults.push(`${path} stands beside a folder of its name: move it into the folder`)
+    if (source.split('\n').length > MOST_LINES)
+      faults.push(`${path} has more than ${MOST_LINES} lines: split it by subject`)
     for (const target of targetsOf(path, source)) {
       if (!MAY_IMPORT[kind]?.includes(generalKind(target)))
         faults.push(`${path} (${kind}) may not import ${target}`)

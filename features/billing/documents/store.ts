@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { DocumentFormat, DocumentSource, InvoiceDocument } from './rules/document.ts'
+import type { DocumentFormat, DocumentSource } from './rules/document.ts'
 
 type DecidedInvoice = { invoice: DocumentSource } & DocumentFormat
 
@@ -11,10 +11,10 @@ export async function findDecidedInvoice(
   db: Db,
   accountId: AccountId,
   decisionId: number,
-): Promise<DecidedInvoice | InvoiceDocument | undefined> {
+): Promise<DecidedInvoice | undefined> {
   const found = await db
     .selectFrom('decisions')
-    .select(sql<DecidedInvoice | InvoiceDocument>`document`.as('document'))
+    .select(sql<DecidedInvoice>`document`.as('document'))
     .where('account_id', '=', accountId)
     .where('id', '=', decisionId)
     .where('document', 'is not', null)

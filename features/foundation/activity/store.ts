@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
-import { REMOVED_CLIENT } from './rules/descriptions.ts'
 import type { ActivitiesTable } from './table.ts'
 
 type NewActivity = Omit<Insertable<ActivitiesTable>, 'account_id'>
@@ -14,7 +13,7 @@ export async function insertActivity(db: Db, accountId: AccountId, activity: New
     .execute()
 }
 
-/** Returns the events as they were. Old rows have no client id, so they are found by name. */
+/** Returns the events as they were. Events without a client id are found by the name of the client. */
 export async function eraseClient(
   db: Db,
   accountId: AccountId,
@@ -31,7 +30,7 @@ export async function eraseClient(
       for update
     )
     update activities a
-    set data = case type when 'legacy' then a.data || jsonb_build_object('description', ${REMOVED_CLIENT}::text) end
+    set data = null
     from named where a.account_id = ${accountId} and a.id = named.id
     returning named.id, named.data`.execute(db)
   return rows

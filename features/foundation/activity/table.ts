@@ -3,13 +3,13 @@ import type { Identity, Json } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
 import type { StoredActivity } from './rules/descriptions.ts'
-import type { StoredEventType } from './rules/events.ts'
+import type { EventType } from './rules/events.ts'
 
 /** Events in the order they happened. Rows are only added; removing a client empties `data`. */
 export interface ActivitiesTable {
   account_id: AccountId
   id: Identity
-  type: StoredEventType
+  type: EventType
   actor: Actor['type']
   data: Json<NonNullable<StoredActivity['data']>> | null
   subject_type: ActivitySubject['type'] | null

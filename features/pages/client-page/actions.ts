@@ -26,7 +26,7 @@ export async function clientOverview(ctx: Context, id: number): Promise<ClientOv
   const { db, accountId, today, now, currency: home } = ctx
   const { sums, rates } = await sumUpMoney(ctx, { client_id: id })
   const paid = await store.sumUpPayments(db, accountId, id, { from: yearOf(today).first, to: today })
-  const { portal_status, last_seen_at, ...counts } = await store.findSurroundings(db, accountId, id, now)
+  const { portal_status, last_seen_at, ...counts } = await store.findOverview(db, accountId, id, now)
   const unbilled = sums.unbilled.map((work) => valueUnbilled(work, rates))
   const invoices = (isCounted: (part: InvoicePart) => boolean) =>
     figureOf(sums.invoices.filter(isCounted), home)

@@ -21,21 +21,21 @@ export async function sumUpPayments(
   return rows
 }
 
-interface Surroundings {
+interface ClientOverview {
   projects_count: number
   invoices_count: number
   portal_status: PortalAccessStatus | null
   last_seen_at: Date | null
 }
 
-export async function findSurroundings(
+export async function findOverview(
   db: Db,
   accountId: AccountId,
   clientId: number,
   now: Date,
-): Promise<Surroundings> {
+): Promise<ClientOverview> {
   const of = sql`account_id = ${accountId} and client_id = ${clientId}`
-  const { rows } = await sql<Surroundings>`
+  const { rows } = await sql<ClientOverview>`
     select
       (select count(*) from projects where ${of}) as projects_count,
       (select count(*) from invoices where ${of}) as invoices_count,

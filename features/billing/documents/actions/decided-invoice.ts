@@ -12,9 +12,7 @@ const MAX_PDF_BYTES = 50 * 1024 * 1024
 export async function renderDecision(ctx: Context, { decisionId }: { decisionId: number }): Promise<void> {
   const decided = await store.findDecidedInvoice(ctx.db, ctx.accountId, decisionId)
   if (!decided) return
-  // Earlier versions kept the document itself.
-  const document = 'invoice' in decided ? documentOf(decided.invoice, decided) : decided
-  const { name, content } = await pdfOf(ctx, document)
+  const { name, content } = await pdfOf(ctx, documentOf(decided.invoice, decided))
   await receiveFile(ctx, Readable.from([content]), { limitBytes: MAX_PDF_BYTES }, (stored) =>
     keepDecidedFile(ctx, decisionId, { ...stored, name }),
   )

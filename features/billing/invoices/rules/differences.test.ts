@@ -3,28 +3,6 @@ import { NO_DISCOUNT } from '#core/document-lines.ts'
 import { differences } from './differences.ts'
 
 describe('a decision', () => {
-  test('that does not know the notes is not changed by them', () => {
-    const terms = {
-      ...NO_DISCOUNT,
-      ...{ invoice_number: 'INV-0001', issue_date: '2026-11-01', due_date: null, tax_rate: 0 },
-      ...{ service_from: null, service_to: null, tax_category: 'standard' as const },
-    }
-    const invoice = {
-      ...terms,
-      currency: 'USD',
-      subtotal: 0,
-      tax_amount: 0,
-      total: 0,
-      items: [],
-      notes: 'Pay to DE1',
-    }
-    const { notes, ...without } = invoice
-    expect(differences(without, invoice)).toEqual([])
-    expect(differences({ ...without, notes: '' }, invoice)).toEqual([
-      { what: 'Notes', before: null, after: notes },
-    ])
-  })
-
   test('names the amounts of each side in its own currency', () => {
     const invoice = {
       ...NO_DISCOUNT,

@@ -1,6 +1,6 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { describeLine, NO_DISCOUNT } from '#core/document-lines.ts'
+import { describeLine } from '#core/document-lines.ts'
 import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
 import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -32,22 +32,6 @@ export type InvoiceSnapshot = Pick<
   payment?: DocumentDetails['payment'] | undefined
 }
 
-/** Fields that older decisions lack: the notes, the currency, and those that came with discounts and units. */
-type AddedToSnapshots =
-  | 'notes'
-  | 'currency'
-  | 'service_from'
-  | 'service_to'
-  | 'tax_category'
-  | 'discount_percent'
-  | 'discount_amount'
-
-/** As stored with a decision. */
-export type DecidedInvoice = Omit<InvoiceSnapshot, AddedToSnapshots | 'items'> &
-  Partial<Pick<InvoiceSnapshot, AddedToSnapshots>> & {
-    items: (Omit<InvoiceItem, 'unit' | 'work'> & Partial<Pick<InvoiceItem, 'unit'>>)[]
-  }
-
 export const snapshotOf = (
   invoice: Omit<InvoiceSnapshot, 'payment'> & { details?: Pick<DocumentDetails, 'payment'> },
 ): InvoiceSnapshot => ({
@@ -78,32 +62,35 @@ export const snapshotOf = (
 
 /** The changes since the decision, in words. `except` are items that are described elsewhere. */
 export function differences(
-  before: DecidedInvoice,
+  before: InvoiceSnapshot,
   after: InvoiceSnapshot,
   locale?: string,
   except: ReadonlySet<InvoiceItem['id']> = new Set(),
 ): InvoiceDifference[] {
-  const then = { notes: after.notes, currency: after.currency, ...NOTHING_ADDED, ...before }
   const money = (amount: MinorUnits, currency: Currency) => formatMoney(amount, currency, locale)
   const percent = (value: Hundredths) => `${formatHundredths(value, locale)}%`
-  const describeItems = (items: DecidedInvoice['items'], currency: Currency): DescribedItem[] =>
+  const describeItems = ({ items, currency }: InvoiceSnapshot): DescribedItem[] =>
     items
       .filter(({ id }) => !except.has(id))
-      .map(({ id, unit = '', ...line }) => ({ id, text: describeLine({ ...line, unit }, currency, locale) }))
-  const describeDiscount = ({ discount_percent, discount_amount, currency }: typeof then): string | null => {
+      .map(({ id, ...line }) => ({ id, text: describeLine(line, currency, locale) }))
+  const describeDiscount = ({
+    discount_percent,
+    discount_amount,
+    currency,
+  }: InvoiceSnapshot): string | null => {
     if (discount_percent !== null) return percent(discount_percent)
     return discount_amount === 0 ? null : money(discount_amount, currency)
   }
   return [
-    ...itemDifferences(describeItems(then.items, then.currency), describeItems(after.items, after.currency)),
-    difference('Discount', describeDiscount(then), describeDiscount(after)),
-    difference('Issue date', formatDate(then.issue_date), formatDate(after.issue_date)),
-    difference('Due date', dayOrNull(then.due_date), dayOrNull(after.due_date)),
-    difference('Service period', describePeriod(then), describePeriod(after)),
-    difference('Tax category', taxCategoryLabel[then.tax_category], taxCategoryLabel[after.tax_category]),
-    difference('Tax rate', percent(then.tax_rate), percent(after.tax_rate)),
-    difference('Total', money(then.total, then.currency), money(after.total, after.currency)),
-    difference('Notes', then.notes || null, after.notes || null),
+    ...itemDifferences(describeItems(before), describeItems(after)),
+    difference('Discount', describeDiscount(before), describeDiscount(after)),
+    difference('Issue date', formatDate(before.issue_date), formatDate(after.issue_date)),
+    difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
+    difference('Service period', describePeriod(before), describePeriod(after)),
+    difference('Tax category', taxCategoryLabel[before.tax_category], taxCategoryLabel[after.tax_category]),
+    difference('Tax rate', percent(before.tax_rate), percent(after.tax_rate)),
+    difference('Total', money(before.total, before.currency), money(after.total, after.currency)),
+    difference('Notes', before.notes || null, after.notes || null),
     difference(
       'Payment details',
       describePayment(before.payment ?? after.payment),
@@ -111,14 +98,6 @@ export function differences(
     ),
   ].filter(({ before, after }) => before !== after)
 }
-
-/** The values of an invoice from before discounts. */
-const NOTHING_ADDED = {
-  ...NO_DISCOUNT,
-  service_from: null,
-  service_to: null,
-  tax_category: 'standard',
-} as const
 
 interface DescribedItem {
   id: number

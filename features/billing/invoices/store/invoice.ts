@@ -5,7 +5,7 @@ import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ApprovedFile } from '../contract/invoice.ts'
 import { detailsOf } from '../rules/details.ts'
-import type { DecidedInvoice } from '../rules/differences.ts'
+import type { InvoiceSnapshot } from '../rules/differences.ts'
 import { presentDetails, unfreeze } from './details.ts'
 import { itsItems } from './items.ts'
 import { fromJson, hasLineRequests, itsLineRequests } from './line-requests.ts'
@@ -44,7 +44,7 @@ export const INVOICE_COLUMNS = [
 ] as const
 
 const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
-export type StoredDecision = Decision & { content: DecidedInvoice }
+export type StoredDecision = Decision & { content: InvoiceSnapshot }
 
 /** Also in the same query, so that a decision is never compared with later items. */
 const itsDecisions = sql<AsJson<StoredDecision>[]>`(
@@ -140,7 +140,7 @@ export async function listContested(db: Db, accountId: AccountId, ids: readonly 
       'amount_paid',
       itsItems,
       itsLineRequests,
-      sql<DecidedInvoice | null>`(
+      sql<InvoiceSnapshot | null>`(
         select d.content from decisions d
         where d.account_id = invoices.account_id and d.subject_type = 'invoice' and d.subject_id = invoices.id
         order by d.id desc limit 1

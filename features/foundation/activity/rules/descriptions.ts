@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { formatCount, formatHundredths, formatMoney } from '#core/format.ts'
 import { truncate } from '#core/text.ts'
 import type { Activity, ActivityType } from '../contract.ts'
-import type { EventType, LegacyEvent, RecordedEvent, SpentAmount, StoredEventType } from './events.ts'
+import type { EventType, RecordedEvent, SpentAmount } from './events.ts'
 
 export interface StoredActivity {
-  type: StoredEventType
+  type: EventType
   /** The event without its type; null once the client that it named was removed. */
   data: object | null
   /** The current text of the comment that it is about, if any. */
@@ -19,10 +19,7 @@ export function describeActivity(
   { type, data, comment }: StoredActivity,
   locale?: string,
 ): Pick<Activity, 'type' | 'title' | 'description'> {
-  const event = { ...data, type } as RecordedEvent | LegacyEvent
-  if (event.type === 'legacy') {
-    return { type: event.category, title: event.title, description: event.description }
-  }
+  const event = { ...data, type } as RecordedEvent
   return {
     type: categoryOf(event.type),
     title: TITLES[event.type],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActivitySubject, ActivityType } from '../contract.ts'
+import type { ActivitySubject } from '../contract.ts'
 
 const Named = z.object({ id: z.int(), name: z.string() })
 
@@ -201,18 +201,8 @@ type Recorded<Event> = Event extends { type: EventType }
   ? { [Key in keyof Event]: WithoutRequiredId<Event[Key]> }
   : never
 
-/** A stored event. Those written before events had ids lack them. */
+/** A stored event. Those of the demo lack ids. */
 export type RecordedEvent = Recorded<ActivityEvent>
-
-/** A row from before events had types that the migration did not recognize. */
-export interface LegacyEvent {
-  type: 'legacy'
-  category: ActivityType
-  title: string
-  description: string
-}
-
-export type StoredEventType = EventType | LegacyEvent['type']
 
 /** The subject of an event, if it has a page. */
 export function subjectOf(event: ActivityEvent): ActivitySubject | null {
