@@ -8,7 +8,10 @@ import { expect, test } from './fixtures.ts'
 const section = (page: Page, name: string) => page.getByRole('form', { name })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview of your next invoice' })
 
-test('the preview changes as one types, and each section is saved by itself', async ({ page, signIn }) => {
+test('the preview changes as one types, and each section is saved by itself', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize(SIZES.phone)
   const ada = await signIn('Ada')
   await ada.call(businessApi.update, { body: { hourly_rate: 50 } })

@@ -19,7 +19,7 @@ test('a visitor tries the demo and leaves it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
 })
 
-test('a new account takes the tour of the demo and returns', async ({ page, signIn }) => {
+test('a new account takes the tour of the demo and returns', { tag: '@deep' }, async ({ page, signIn }) => {
   await page.setViewportSize(SIZES.desktop)
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North' } })

@@ -17,7 +17,10 @@ async function undo(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Restored' }).getByRole('button', { name: 'Dismiss' }).click()
 }
 
-test('an expense with receipts, a markup, and one that recurs', async ({ page, signIn }) => {
+test('an expense with receipts, a markup, and one that recurs', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await page.goto('/expenses?new')

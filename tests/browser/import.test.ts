@@ -15,7 +15,7 @@ const OTHER = 'When;Effort;For whom\n03/04/2024;1,5;Studio South\n05/04/2024;0,5
 
 test.use({ expectedErrors: /status of 400/ })
 
-test('files are imported with a preview, undone as a whole, and mapped by column', async ({
+test('files are imported with a preview, undone as a whole, and mapped by column', { tag: '@deep' }, async ({
   page,
   signIn,
 }) => {

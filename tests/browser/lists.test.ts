@@ -3,7 +3,10 @@ import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 
-test('a search is part of the address and survives Back and Forward', async ({ page, signIn }) => {
+test('a search is part of the address and survives Back and Forward', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   for (const name of ['Website', 'Webshop', 'Poster']) await ada.call(projectsApi.create, { body: { name } })
   await page.goto('/account')

@@ -38,7 +38,7 @@ const colorsOf = (canvas: Locator): Promise<number> =>
     return new Set(new Uint32Array(data?.buffer ?? new ArrayBuffer())).size
   })
 
-test('pictures and PDFs are shown where they are, and nothing in them runs', async ({
+test('pictures and PDFs are shown where they are, and nothing in them runs', { tag: '@deep' }, async ({
   page,
   app,
   browseAs,

@@ -21,7 +21,7 @@ async function expectClear(page: Page, text: string, others: Locator[]): Promise
   }
 }
 
-test('a toast covers neither totals nor primary actions', async ({ page, signIn }) => {
+test('a toast covers neither totals nor primary actions', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const client = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
   const items = Array.from({ length: 6 }, (_, n) => ({ description: `Item ${n}`, quantity: 1, rate: 10 }))

@@ -4,7 +4,10 @@ import { expect, goWithin, test } from './fixtures.ts'
 
 test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
 
-test('lists that are searched open by touch, in a dialog and on a page', async ({ page, signIn }) => {
+test('lists that are searched open by touch, in a dialog and on a page', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await ada.call(projectsApi.create, { body: { name: 'Website' } })
   await page.goto('/time-tracking?new')

@@ -6,7 +6,10 @@ import { expect, goWithin, test } from './fixtures.ts'
 const panel = (page: Page) => page.getByRole('region', { name: 'Tour' })
 const highlighted = (page: Page) => page.locator('[data-tour-highlighted]').filter({ visible: true })
 
-test('the tour leads from the timer to the money, by keyboard alone', async ({ page, openDemo }) => {
+test('the tour leads from the timer to the money, by keyboard alone', { tag: '@deep' }, async ({
+  page,
+  openDemo,
+}) => {
   await page.setViewportSize(SIZES.desktop)
   const robin = await openDemo()
   await page.goto('/dashboard')

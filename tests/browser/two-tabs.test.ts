@@ -14,7 +14,11 @@ async function openClient(page: Page) {
 }
 
 // Conflicts of all kinds, with one tab: client-dialog.test.tsx, invoice-items.test.tsx, invoice-details-form.test.tsx.
-test('a client in two tabs shows both versions, and editing can go on', async ({ page, context, signIn }) => {
+test('a client in two tabs shows both versions, and editing can go on', { tag: '@deep' }, async ({
+  page,
+  context,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North', company: 'North Ltd' } })
   const company = async () => firstOf(await ada.call(clientsApi.list)).company
