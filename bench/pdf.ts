@@ -102,7 +102,7 @@ function dataOf(lines: number, number: number) {
   const items = Array.from({ length: lines }, (_, index) => ({
     id: index + 1,
     description: `Work ${index + 1} of ${number}: design review, notes and a call with the team`,
-    quantity: 100 * (1 + (index % 8)),
+    quantity: 10_000 * (1 + (index % 8)),
     rate: 9500 + number,
     amount: (9500 + number) * (1 + (index % 8)),
     unit: 'hours' as const,
@@ -128,7 +128,7 @@ function dataOf(lines: number, number: number) {
     service_to: '2026-10-31',
     currency: 'EUR',
     tax_category: 'standard',
-    tax_rate: 1900,
+    tax_rate: 19_000,
     subtotal,
     discount_percent: null,
     discount_amount: 0,

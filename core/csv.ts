@@ -1,16 +1,32 @@
 import { type Currency, decimalsOf } from '#core/currency.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits } from '#core/money.ts'
+import {
+  fromHundredths,
+  fromSeconds,
+  fromTenThousandths,
+  fromThousandths,
+  type Hundredths,
+  type Seconds,
+  type TenThousandths,
+  type Thousandths,
+} from '#core/units.ts'
 
 /** A text, a count in whole numbers, or nothing. Amounts are written by `csvMoney` and `csvHundredths`. */
 export type CsvCell = string | number | boolean | CsvAmount | null
 
 export interface CsvAmount {
   value: number
+  /** At least so many; more where it has more. */
   decimals: number
 }
 
 export const csvHundredths = (count: Hundredths): CsvAmount => ({ value: fromHundredths(count), decimals: 2 })
+export const csvHours = (hours: Seconds): CsvAmount => ({ value: fromSeconds(hours), decimals: 2 })
+export const csvQuantity = (quantity: TenThousandths): CsvAmount => ({
+  value: fromTenThousandths(quantity),
+  decimals: 2,
+})
+export const csvTaxRate = (rate: Thousandths): CsvAmount => ({ value: fromThousandths(rate), decimals: 2 })
 export const csvMoney = (amount: MinorUnits, currency: Currency): CsvAmount => ({
   value: fromMinorUnits(amount, currency),
   decimals: decimalsOf(currency),
@@ -25,8 +41,13 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellT
 function cellText(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return quoted(asText(cell))
-  if (typeof cell === 'object') return cell.value.toFixed(cell.decimals)
+  if (typeof cell === 'object') return decimalText(cell)
   return String(cell)
+}
+
+const decimalText = ({ value, decimals }: CsvAmount): string => {
+  const exact = String(value)
+  return (exact.split('.')[1]?.length ?? 0) > decimals ? exact : value.toFixed(decimals)
 }
 
 /** Characters that start a formula, including the full-width ones of East Asian input methods. */

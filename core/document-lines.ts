@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
-import { formatHundredths, formatMoney, formatTwoDecimals } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
-import { amountOf, fits, inMinorUnits, MAX_AMOUNT, type MinorUnits, percentOf } from '#core/money.ts'
+import { formatDecimal, formatMoney } from '#core/format.ts'
+import { amountOf, fits, inMinorUnits, MAX_AMOUNT, type MinorUnits, percentOf, taxOn } from '#core/money.ts'
 import { EnteredMoney, Money } from '#core/money-schemas.ts'
-import { hundredths } from '#core/number-schemas.ts'
+import { tenThousandths } from '#core/number-schemas.ts'
 import { required } from '#core/text.ts'
+import {
+  fromTenThousandths,
+  type Hundredths,
+  ONE,
+  type TenThousandths,
+  type Thousandths,
+  toTenThousandths,
+} from '#core/units.ts'
+
+/** 999,999,999.99, as amounts. */
+export const MAX_QUANTITY: TenThousandths = 100 * MAX_AMOUNT
 
 /** At least 0.1, as it is entered. Lines that bill work may have less. */
-const Quantity = hundredths({ min: 10, max: MAX_AMOUNT })
+const Quantity = tenThousandths({ min: toTenThousandths(0.1), max: MAX_QUANTITY })
 
 /** The unit of a quantity; empty where it goes without saying. */
 export const Unit = z.enum(['', 'hours', 'days', 'pieces'])
@@ -20,10 +30,13 @@ export const MAX_LINES = 500
 /** A line of a document that states a price, such as an invoice. */
 export const DocumentLine = z.object({
   description: z.string().meta({ description: 'May have several lines.' }),
-  quantity: hundredths({ min: 0, max: MAX_AMOUNT }),
+  quantity: tenThousandths({ min: 0, max: MAX_QUANTITY }),
   unit: Unit,
   rate: Money,
-  amount: Money.meta({ description: 'Quantity × rate, rounded half up.' }),
+  amount: Money.meta({
+    description:
+      'Quantity × rate, rounded half up; of billed time, from its seconds instead of the quantity.',
+  }),
 })
 export type DocumentLine = z.output<typeof DocumentLine>
 
@@ -35,8 +48,12 @@ export const DocumentLineInput = z.object({
 })
 
 /** "7.5 hours", or "3" without a unit. */
-export const formatQuantity = (quantity: Hundredths, unit: Unit, locale?: string): string =>
-  [formatHundredths(quantity, locale), unitLabel(unit, quantity)].filter(Boolean).join(' ')
+export const formatQuantity = (quantity: TenThousandths, unit: Unit, locale?: string): string =>
+  [writeQuantity(quantity, locale), unitLabel(unit, quantity)].filter(Boolean).join(' ')
+
+/** With as many decimals as it has. */
+export const writeQuantity = (quantity: TenThousandths, locale?: string): string =>
+  formatDecimal(fromTenThousandths(quantity), { most: 4, locale })
 
 /** "Design: 2 hours × $50.00 = $100.00". */
 export const describeLine = (
@@ -47,19 +64,36 @@ export const describeLine = (
   `${description}: ${formatQuantity(quantity, unit, locale)} × ${formatMoney(rate, currency, locale)} = ${formatMoney(amount, currency, locale)}`
 
 /** "hour", of one; "hours", of any other quantity. */
-export const unitLabel = (unit: Unit, quantity: Hundredths): string =>
-  quantity === 100 ? unit.replace(/s$/, '') : unit
+export const unitLabel = (unit: Unit, quantity: TenThousandths): string =>
+  quantity === ONE ? unit.replace(/s$/, '') : unit
 
-export const withAmount = <Line extends Pick<DocumentLine, 'quantity' | 'rate'>>(
+type Priced = Pick<DocumentLine, 'quantity' | 'rate'>
+
+export const withAmount = <Line extends Priced>(line: Line): Line & { amount: MinorUnits } => ({
+  ...line,
+  amount: amountOf(line.quantity, line.rate),
+})
+
+/** A changed line. If it keeps quantity and rate, it keeps its amount, which for billed time comes from seconds. */
+export const repriced = <Line extends Priced>(
   line: Line,
-): Line & { amount: MinorUnits } => ({ ...line, amount: amountOf(line.quantity, line.rate) })
+  before: (Priced & { amount: MinorUnits }) | undefined,
+): Line & { amount: MinorUnits } =>
+  before?.quantity === line.quantity && before.rate === line.rate
+    ? { ...line, amount: before.amount }
+    : withAmount(line)
 
 /** The amount of a line while it is being typed; null until it is complete. */
-export function previewAmount(quantity: unknown, rate: unknown, currency: Currency): MinorUnits | null {
+export function previewAmount(
+  quantity: unknown,
+  rate: unknown,
+  currency: Currency,
+  before?: Priced & { amount: MinorUnits },
+): MinorUnits | null {
   const [count, entered] = [Quantity.safeParse(quantity), EnteredMoney.safeParse(rate)]
   const price = entered.success ? inMinorUnits(entered.data, currency) : null
   if (!count.success || price === null) return null
-  const amount = amountOf(count.data, price)
+  const { amount } = repriced({ quantity: count.data, rate: price }, before)
   return fits(amount) ? amount : null
 }
 
@@ -86,7 +120,7 @@ export interface Totals {
 
 export function totalsOf(
   amounts: readonly MinorUnits[],
-  taxRate: Hundredths,
+  taxRate: Thousandths,
   discount: Discount = NO_DISCOUNT,
 ): Totals {
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0)
@@ -95,7 +129,7 @@ export function totalsOf(
       ? discount.discount_amount
       : percentOf(discount.discount_percent, subtotal)
   const net = netOf({ subtotal, discount_amount })
-  const tax_amount = percentOf(taxRate, net)
+  const tax_amount = taxOn(net, taxRate)
   return { subtotal, discount_amount, tax_amount, total: net + tax_amount }
 }
 
@@ -105,6 +139,12 @@ export const netOf = ({
   discount_amount,
 }: Pick<Totals, 'subtotal' | 'discount_amount'>): MinorUnits => subtotal - discount_amount
 
-/** For a column of quantities: if one has decimals, all show two. */
-export const quantityFormat = (lines: Pick<DocumentLine, 'quantity'>[]): typeof formatHundredths =>
-  lines.every(({ quantity }) => quantity % 100 === 0) ? formatHundredths : formatTwoDecimals
+/** For a column of quantities: if one has decimals, all show at least two, and as many as the longest. */
+export function quantityFormat(lines: Pick<DocumentLine, 'quantity'>[]): typeof writeQuantity {
+  const decimals = Math.max(...lines.map(({ quantity }) => decimalsIn(quantity)))
+  const least = decimals > 0 ? Math.max(2, decimals) : 0
+  return (quantity, locale) => formatDecimal(fromTenThousandths(quantity), { least, most: 4, locale })
+}
+
+const decimalsIn = (quantity: TenThousandths): number =>
+  [0, 1, 2, 3].find((decimals) => quantity % 10 ** (4 - decimals) === 0) ?? 4

@@ -16,8 +16,8 @@ import {
   stepFrom,
 } from './figures.ts'
 import { DEFAULT_LOCALE, setPageLocale } from './format.ts'
-import { fromHundredths, toHundredths } from './hundredths.ts'
 import { MAX_AMOUNT } from './money.ts'
+import { fromHundredths } from './units.ts'
 
 const MONEY = moneyFigure('USD')
 
@@ -236,41 +236,43 @@ describe('the echo', () => {
 
 describe('typed hours', () => {
   test.each([
-    ['1.5', 150],
-    ['1,5', 150],
-    ['.5', 50],
-    ['2', 200],
-    ['2.', 200],
-    [' 1.25 ', 125],
-    ['1:30', 150],
-    ['0:06', 10],
-    [':45', 75],
-    ['10:00', 1000],
-    ['90m', 150],
-    ['45min', 75],
-    ['45 mins', 75],
-    ['7.5m', 13],
-    ['1h', 100],
-    ['1.5h', 150],
-    ['1h30m', 150],
-    ['1h30', 150],
-    ['1 h 30 min', 150],
-    ['1H30M', 150],
-    ['2 hours 15 minutes', 225],
-    ['1hr', 100],
+    ['1.5', 1.5],
+    ['1,5', 1.5],
+    ['.5', 0.5],
+    ['2', 2],
+    ['2.', 2],
+    [' 1.25 ', 1.25],
+    ['1:30', 1.5],
+    ['0:06', 0.1],
+    [':45', 0.75],
+    ['10:00', 10],
+    ['90m', 1.5],
+    ['45min', 0.75],
+    ['45 mins', 0.75],
+    ['7.5m', 0.125],
+    ['1h', 1],
+    ['1.5h', 1.5],
+    ['1h30m', 1.5],
+    ['1h30', 1.5],
+    ['1 h 30 min', 1.5],
+    ['1H30M', 1.5],
+    ['2 hours 15 minutes', 2.25],
+    ['1hr', 1],
     ['0', 0],
-    ['0.005', 1],
-    ['0.0049', 0],
-    ['1.005', 101],
-    ['8.675', 868],
-    ['10m', 17],
-    ['20m', 33],
-    ['1m', 2],
-    ['1,250', 125_000],
-    ['1.250,5 h', 125_050],
-    ["1'250", 125_000],
-  ])('%j is %i hundredths', (text, hundredths) => {
-    expect(readHours(text)).toBe(fromHundredths(hundredths))
+    ['0.00005', 0.0001],
+    ['1:20', 1.3333],
+    ['0.005', 0.005],
+    ['0.0049', 0.0049],
+    ['1.005', 1.005],
+    ['8.675', 8.675],
+    ['10m', 0.1667],
+    ['20m', 0.3333],
+    ['1m', 0.0167],
+    ['1,250', 1250],
+    ['1.250,5 h', 1250.5],
+    ["1'250", 1250],
+  ])('%j is %d hours', (text, hours) => {
+    expect(readHours(text)).toBe(hours)
   })
 
   test.each([
@@ -300,13 +302,13 @@ describe('typed hours', () => {
   })
 
   const minutes = fc.integer({ min: 0, max: 60_000 })
-  const halfUp = (count: number) => Math.floor((count * 100 + 30) / 60)
+  const halfUp = (count: number) => Math.floor((count * 10_000 + 30) / 60) / 10_000
 
   test('means the same by the clock, in minutes, and in hours and minutes', () => {
     fc.assert(
       fc.property(minutes, (count) => {
         const [h, m] = [Math.floor(count / 60), count % 60]
-        const expected = fromHundredths(halfUp(count))
+        const expected = halfUp(count)
         expect(readHours(`${h}:${String(m).padStart(2, '0')}`)).toBe(expected)
         expect(readHours(`${count}m`)).toBe(expected)
         expect(readHours(`${h}h${m}m`)).toBe(expected)
@@ -330,7 +332,7 @@ describe('typed hours', () => {
         fc.integer({ min: 0, max: 999_999 }),
         (whole, millionths) => {
           const text = `${whole}.${String(millionths).padStart(6, '0')}`
-          expect(readHours(text)).toBe(fromHundredths(whole * 100 + Math.floor((millionths + 5000) / 10_000)))
+          expect(readHours(text)).toBe((whole * 10_000 + Math.floor((millionths + 50) / 100)) / 10_000)
         },
       ),
     )
@@ -381,7 +383,7 @@ describe('the arrow keys', () => {
         amounts,
         fc.constantFrom('up' as const, 'down' as const),
         (kind, from, direction) => {
-          const value = toHundredths(stepFrom(kind, String(from), direction))
+          const value = Math.round(stepFrom(kind, String(from), direction) * 10 ** kind.decimals)
           expect(value).toBeGreaterThanOrEqual(kind.min)
           expect(value).toBeLessThanOrEqual(kind.max)
         },

@@ -1,14 +1,16 @@
 import { type Currency, currencySign, decimalsOf, isCurrency } from '#core/currency.ts'
 import {
   DEFAULT_LOCALE,
+  formatDecimal,
   formatHundredths,
   formatMoney,
   formatNumber,
+  formatTaxRate,
   formatUngrouped,
   getPageLocale,
 } from '#core/format.ts'
-import { fromHundredths, type Hundredths, MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/hundredths.ts'
 import { MAX_AMOUNT } from '#core/money.ts'
+import { fromSeconds, MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/units.ts'
 
 /** A kind of number that people type: how it is parsed, how it is echoed, and what the arrow keys do. */
 export interface FigureKind {
@@ -40,11 +42,11 @@ export function moneyFigure(currency: Currency): FigureKind {
 
 export const QUANTITY: FigureKind = {
   read: readNumber,
-  write: formatHundredths,
-  decimals: 2,
-  step: 10,
-  min: 10,
-  max: MAX_AMOUNT,
+  write: (count) => formatDecimal(count / 10_000, { most: 4 }),
+  decimals: 4,
+  step: 1000,
+  min: 1000,
+  max: 100 * MAX_AMOUNT,
 }
 
 export const PERCENT: FigureKind = {
@@ -54,6 +56,15 @@ export const PERCENT: FigureKind = {
   step: 1,
   min: 0,
   max: 10_000,
+}
+
+export const TAX_RATE: FigureKind = {
+  read: readPercent,
+  write: formatTaxRate,
+  decimals: 3,
+  step: 10,
+  min: 0,
+  max: 100_000,
 }
 
 /** A count, such as of days. */
@@ -75,17 +86,22 @@ export const EXCHANGE_RATE: FigureKind = {
   max: 10 ** 15,
 }
 
-const writeHours = (value: Hundredths) => `${formatHundredths(value)} h`
+const inTenThousandths = (hours: number) => hours * 10_000
 
 export const HOURS: FigureKind = {
   read: readHours,
-  write: writeHours,
-  decimals: 2,
-  step: 25,
-  min: MIN_ENTRY_HOURS,
-  max: MAX_ENTRY_HOURS,
+  write: (count) => `${formatDecimal(count / 10_000, { most: 4 })} h`,
+  decimals: 4,
+  step: inTenThousandths(0.25),
+  min: inTenThousandths(fromSeconds(MIN_ENTRY_HOURS)),
+  max: inTenThousandths(fromSeconds(MAX_ENTRY_HOURS)),
 }
-export const ESTIMATED_HOURS: FigureKind = { ...HOURS, step: 10, min: 0, max: 10_000_000 }
+export const ESTIMATED_HOURS: FigureKind = {
+  ...HOURS,
+  step: inTenThousandths(0.1),
+  min: 0,
+  max: inTenThousandths(100_000),
+}
 
 interface Reading {
   /** Decides what is ambiguous: whether `1,250` is a thousand or a little more than one. */
@@ -129,7 +145,7 @@ const MINUTES = /^([^a-z:]+?) ?m(?:in(?:ute)?s?)?$/
 const CLOCK = /^(\d{1,9})?:([0-5]\d)$/
 const HOURS_AND_MINUTES = /^(\d{1,9}) ?h(?:(?:ou)?rs?)? ?([0-5]?\d)(?: ?m(?:in(?:ute)?s?)?)?$/
 
-/** A span of time in hours: any number, and also `1:30`, `90m`, `45 min`, `1h`, `1h30m`. Rounded to two decimals. */
+/** A span of time in hours: any number, and also `1:30`, `90m`, `45 min`, `1h`, `1h30m`. Rounded to four decimals. */
 export function readHours(text: string, reading: Reading = {}): number | null {
   const written = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const [, decimal] = DECIMAL.exec(written) ?? []
@@ -148,8 +164,8 @@ function inHours(hours: string | null, minutes: string | null): number | null {
   if (hours === null || minutes === null) return null
   const sixtieths = scaled(hours) * 60n + scaled(minutes)
   if (sixtieths < 0n) return null
-  const divisor = (60n * SCALE) / 100n
-  return fromHundredths(Number((sixtieths + divisor / 2n) / divisor))
+  const divisor = (60n * SCALE) / 10_000n
+  return Number((sixtieths + divisor / 2n) / divisor) / 10_000
 }
 
 function scaled(decimal: string): bigint {

@@ -56,7 +56,7 @@ test('one thing is named in the singular', () => {
     '1 time entry',
     '3 time entries',
   ])
-  expect([50, 100, 101].map((hours) => formatHours(hours))).toEqual(['0.5 hours', '1 hour', '1.01 hours'])
+  expect([1800, 3600, 3636].map((hours) => formatHours(hours))).toEqual(['0.5 hours', '1 hour', '1.01 hours'])
 })
 
 test('yen have a sign that the fonts have, in Japanese too', () => {

@@ -1,7 +1,15 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { type Currency, decimalsOf } from '#core/currency.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits } from '#core/money.ts'
+import {
+  fromHundredths,
+  fromSeconds,
+  fromThousandths,
+  HOUR,
+  type Hundredths,
+  type Seconds,
+  type Thousandths,
+} from '#core/units.ts'
 
 /** Numbers and dates are formatted only here. */
 export const DEFAULT_LOCALE = 'en-US'
@@ -71,6 +79,11 @@ export const countOf = (count: number, one: string, several = `${one}s`, locale?
   `${formatCount(count, locale)} ${count === 1 ? one : several}`
 /** With as many decimals as it has. */
 export const formatNumber = numbers({ maximumFractionDigits: 10 })
+/** With at least and at most so many decimals. */
+export const formatDecimal = (
+  value: number,
+  { least = 0, most, locale }: { least?: number; most: number; locale?: string | undefined },
+): string => numbers({ minimumFractionDigits: least, maximumFractionDigits: most })(value, locale)
 /** Without groups. */
 export const formatUngrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 })
 export const formatMoney = money((decimals) => ({
@@ -85,16 +98,24 @@ export const formatTwoDecimals = (value: Hundredths, locale?: string): string =>
 export const formatHundredths = (value: Hundredths, locale?: string): string =>
   upToTwoDecimals(fromHundredths(value), locale)
 
+/** "8.875%" */
+export const formatTaxRate = (rate: Thousandths, locale?: string): string =>
+  `${formatDecimal(fromThousandths(rate), { most: 3, locale })}%`
+
+/** "1.33", of an hour and 20 minutes. */
+export const formatDecimalHours = (hours: Seconds, locale?: string): string =>
+  formatDecimal(fromSeconds(hours), { most: 2, locale })
+/** Always two decimals, for a column. */
+export const formatHoursInColumn = (hours: Seconds, locale?: string): string =>
+  formatDecimal(fromSeconds(hours), { least: 2, most: 2, locale })
 /** "1 hour", "2.5 hours" */
-export const formatHours = (hours: Hundredths, locale?: string): string =>
-  `${formatHundredths(hours, locale)} ${hours === 100 ? 'hour' : 'hours'}`
+export const formatHours = (hours: Seconds, locale?: string): string =>
+  `${formatDecimalHours(hours, locale)} ${hours === HOUR ? 'hour' : 'hours'}`
 
 const MILLION = 1_000_000
 /** "$20,000", "$1.5M": for the axis of a chart. */
 export const formatRoundMoney = (amount: MinorUnits, currency: Currency, locale?: string): string =>
   (fromMinorUnits(amount, currency) < MILLION ? formatWholeMoney : formatLargeMoney)(amount, currency, locale)
-export const formatOneDecimal = (value: Hundredths, locale?: string): string =>
-  oneDecimal(fromHundredths(value), locale)
 /** "45.2%" of 4523. */
 export const formatPercent = (percent: Hundredths, locale?: string): string =>
   `${oneDecimal(fromHundredths(percent), locale)}%`

@@ -16,10 +16,11 @@ import {
   shareOf,
   toMinorUnits,
   tooPrecise,
+  worthOf,
 } from './money.ts'
 import { EnteredMoney, HomeMoney, Money, priced } from './money-schemas.ts'
 
-const quantity = fc.integer({ min: 10, max: MAX_AMOUNT })
+const quantity = fc.integer({ min: 1000, max: MAX_AMOUNT * 100 })
 const rate = fc.integer({ min: 0, max: MAX_AMOUNT })
 const taxRate = fc.integer({ min: 0, max: 10_000 })
 
@@ -31,21 +32,21 @@ function halfUp(dividend: bigint, divisor: bigint): bigint {
 
 describe('a line', () => {
   test.each([
-    [150, 10_000, 15_000],
-    [10, 5, 1],
-    [10, 4, 0],
-    [33, 150, 50],
-    [133, 8_250, 10_973],
-    [100, MAX_AMOUNT, MAX_AMOUNT],
-    [999_999_999, 1, 10_000_000],
-  ])('of %i hundredths at %i cents is %i cents', (quantity, rate, amount) => {
+    [15_000, 10_000, 15_000],
+    [1000, 5, 1],
+    [1000, 4, 0],
+    [3333, 150, 50],
+    [13_333, 8_250, 11_000],
+    [10_000, MAX_AMOUNT, MAX_AMOUNT],
+    [99_999_999_900, 1, 10_000_000],
+  ])('of %i ten-thousandths at %i cents is %i cents', (quantity, rate, amount) => {
     expect(amountOf(quantity, rate)).toBe(amount)
   })
 
   test('is quantity × rate rounded half up, for any two of them', () => {
     fc.assert(
       fc.property(quantity, rate, (q, r) => {
-        const exact = halfUp(BigInt(q) * BigInt(r), 100n)
+        const exact = halfUp(BigInt(q) * BigInt(r), 10_000n)
         if (exact <= BigInt(MAX_AMOUNT)) expect(BigInt(amountOf(q, r))).toBe(exact)
         expect(fits(amountOf(q, r))).toBe(exact <= BigInt(MAX_AMOUNT))
       }),
@@ -54,6 +55,18 @@ describe('a line', () => {
 
   test('is commutative', () => {
     fc.assert(fc.property(quantity, rate, (q, r) => amountOf(q, r) === amountOf(r, q)))
+  })
+})
+
+describe('time', () => {
+  const HOURS = 3600
+  test.each([
+    ['80 minutes at $140 an hour', 80 * 60, { rate: 14_000, rate_hours: HOURS }, 18_667],
+    ['an hour at $800 a day of 8 hours', HOURS, { rate: 80_000, rate_hours: 8 * HOURS }, 10_000],
+    ['twenty of them', 20 * HOURS, { rate: 80_000, rate_hours: 8 * HOURS }, 200_000],
+    ['a second at a cent an hour', 1, { rate: 1, rate_hours: HOURS }, 0],
+  ])('of %s is worth it to the cent', (_, time, rate, amount) => {
+    expect(worthOf(time, rate)).toBe(amount)
   })
 })
 

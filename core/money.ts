@@ -1,5 +1,5 @@
 import { type Currency, decimalsOf } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Hundredths, Seconds, TenThousandths, Thousandths } from '#core/units.ts'
 
 /**
  * Money is whole minor units of its currency (cents, yen, fils) in code, and a number in JSON, with `currency` next to it.
@@ -43,13 +43,23 @@ export const tooPrecise = (currency: Currency): string => {
   return `Must have ${COUNTS[decimals] ?? `at most ${decimals}`} ${decimals === 1 ? 'decimal' : 'decimals'}`
 }
 
-/** Quantity × rate, or hours × hourly rate, rounded half up to the minor unit. */
-export const amountOf = (quantity: Hundredths, rate: MinorUnits): MinorUnits =>
-  divideHalfUp(BigInt(quantity) * BigInt(rate), 100n)
+/** Quantity × rate, rounded half up to the minor unit. */
+export const amountOf = (quantity: TenThousandths, rate: MinorUnits): MinorUnits =>
+  divideHalfUp(BigInt(quantity) * BigInt(rate), 10_000n)
+
+/** The worth of time at a rate that pays for so many hours, rounded half up to the minor unit. */
+export const worthOf = (
+  time: Seconds,
+  { rate, rate_hours }: { rate: MinorUnits; rate_hours: Seconds },
+): MinorUnits => divideHalfUp(BigInt(time) * BigInt(rate), BigInt(rate_hours))
 
 /** A percentage of an amount, rounded half up to the minor unit. */
 export const percentOf = (percent: Hundredths, amount: MinorUnits): MinorUnits =>
   divideHalfUp(BigInt(percent) * BigInt(amount), 10_000n)
+
+/** The tax on a net amount, rounded half up to the minor unit. */
+export const taxOn = (net: MinorUnits, rate: Thousandths): MinorUnits =>
+  divideHalfUp(BigInt(rate) * BigInt(net), 100_000n)
 
 /** 999,999,999.99 %: larger percentages mean nothing, and would no longer be exact in JSON. */
 const MAX_PERCENTAGE: Hundredths = 99_999_999_999

@@ -36,7 +36,7 @@ const anyDay = fc.integer({ min: 0, max: 900 }).map((days) => addDays('2025-01-0
 const anyItem = fc.record({
   id: fc.integer({ min: 1 }),
   description: fc.array(anyName, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n')),
-  quantity: fc.integer({ min: 10, max: 100_000 }),
+  quantity: fc.integer({ min: 1000, max: 10_000_000 }),
   unit: fc.constantFrom(...Unit.options),
   rate: fc.integer({ min: 1, max: 1_000_000 }),
 })
@@ -83,7 +83,7 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
     currency: fc.constantFrom('EUR', 'USD', 'JPY', 'GBP', 'CHF'),
     locale: fc.constantFrom('en-US', 'de-DE', 'pt-PT', 'en-GB', 'fr-FR'),
     tax_category: fc.constantFrom(...TaxCategory.options),
-    rate: fc.integer({ min: 1, max: 5000 }),
+    rate: fc.integer({ min: 10, max: 50_000 }),
     discount: fc.option(fc.record({ percent: fc.boolean(), of: fc.integer({ min: 1, max: 9000 }) })),
     paid: fc.constantFrom(0, 0, 3333, 10_000),
     issue_date: anyDay,

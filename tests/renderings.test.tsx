@@ -106,7 +106,7 @@ function totalTexts({ totals, tax, discount }: InvoiceDocument, { hidesNoTax }: 
   return [
     `Subtotal ${totals.subtotal.text}`,
     ...(discount ? [`${discount.label} −${discount.amount.text}`] : []),
-    ...(hidesNoTax && tax.rate.hundredths === 0 ? [] : [`${tax.label} ${totals.tax.text}`]),
+    ...(hidesNoTax && tax.rate.value === 0 ? [] : [`${tax.label} ${totals.tax.text}`]),
     `Total ${totals.total.text}`,
     ...(isPartlyPaid(totals)
       ? [`Paid so far ${totals.paid.text}`, `Balance due ${totals.balance.text}`]
@@ -181,7 +181,7 @@ function expectInXml(document: InvoiceDocument, xml: string): void {
     from: period?.from ? day(period.from) : undefined,
     to: period?.to ? day(period.to) : undefined,
     lines: document.lines.map(({ quantity, amount }) => ({
-      quantity: quantity.hundredths / 100,
+      quantity: quantity.value,
       amount: amount.minor_units,
     })),
     subtotal: totals.subtotal.minor_units,

@@ -29,7 +29,7 @@ export function addInvoiceCalls(floor: FastifyInstance, db: FloorDatabase): void
     async (request) => {
       const { account } = await signedIn(db, request)
       const { params, body } = request
-      const [quantity, rate] = [toHundredths(body.quantity), toHundredths(body.rate)]
+      const [quantity, rate] = [100 * toHundredths(body.quantity), toHundredths(body.rate)]
       const item = await db.queryOne(
         'change an invoice item',
         `with item as (
@@ -46,9 +46,9 @@ export function addInvoiceCalls(floor: FastifyInstance, db: FloorDatabase): void
          ), invoice as (
            update invoices set subtotal = sums.subtotal,
              discount_amount = sums.discount,
-             tax_amount = round((sums.subtotal - sums.discount) * tax_rate / 10000),
-             total = sums.subtotal - sums.discount + round((sums.subtotal - sums.discount) * tax_rate / 10000),
-             home_total = sums.subtotal - sums.discount + round((sums.subtotal - sums.discount) * tax_rate / 10000),
+             tax_amount = round((sums.subtotal - sums.discount) * tax_rate / 100000),
+             total = sums.subtotal - sums.discount + round((sums.subtotal - sums.discount) * tax_rate / 100000),
+             home_total = sums.subtotal - sums.discount + round((sums.subtotal - sums.discount) * tax_rate / 100000),
              version = version + 1
            from sums where account_id = $1 and id = $2 and status not in ('paid', 'cancelled')
            returning id, number, client_name, currency, version
@@ -66,7 +66,7 @@ export function addInvoiceCalls(floor: FastifyInstance, db: FloorDatabase): void
           body.description,
           quantity,
           rate,
-          Math.round((quantity * rate) / 100),
+          Math.round((quantity * rate) / 10_000),
         ],
       )
       return asItem(item)
@@ -85,14 +85,14 @@ export function addInvoiceCalls(floor: FastifyInstance, db: FloorDatabase): void
          from clients c left join businesses b on b.account_id = c.account_id where c.account_id = $1 and c.id = $2`,
       [account, body.client_id],
     )
-    const { invoice_prefix, tax_rate, payment_terms_days, notes, ...rounding } = profile ?? EMPTY_PROFILE
+    const { invoice_prefix, tax_rate, payment_terms_days, notes } = profile ?? EMPTY_PROFILE
     const entries = await db.query<UnbilledRow>('time to bill', TIME_TO_BILL, [
       account,
       body.bill.time_entry_ids,
     ])
     const work = byProject(entries)
     const project = work[0]
-    const lines = linesOf(work, { group_by: body.bill.group_by, rounding })
+    const lines = linesOf(work, { group_by: body.bill.group_by })
     const period = servicePeriodOf(work)
     const { subtotal, tax_amount, total } = totalsOf(
       lines.map(({ amount }) => amount),

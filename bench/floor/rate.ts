@@ -8,4 +8,4 @@ export const RATE_COLUMNS = `
   end as rate,
   case p.billing when 'daily' then 'day' else 'hour' end as rate_unit,
   case p.billing when 'daily' then coalesce(
-    (select hours_per_day from businesses b where b.account_id = $1), 800) else 100 end as rate_hours`
+    (select hours_per_day from businesses b where b.account_id = $1), 28800) else 3600 end as rate_hours`

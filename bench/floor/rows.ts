@@ -5,9 +5,16 @@ export const toHundredths = (value: unknown): number => Math.round(Number(value)
 /** Hundredths in the database, two decimals in JSON. */
 export function inUnits(row: Row, ...columns: string[]): Row {
   for (const column of columns) {
-    if (row[column] !== null) row[column] = Number(row[column]) / 100
+    if (row[column] !== null)
+      row[column] = Math.round((Number(row[column]) / unitOf(column)) * 10_000) / 10_000
   }
   return row
+}
+
+function unitOf(column: string): number {
+  if (/hours$/i.test(column)) return 3600
+  if (column === 'quantity') return 10_000
+  return column === 'tax_rate' ? 1000 : 100
 }
 
 export const inJson = (instant: string) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { UNBILLED } from '#features/work/billing-status/rules.ts'
 import { type FloorDatabase, sha256, signedIn } from './database.ts'
 import { RATE_COLUMNS } from './rate.ts'
-import { inUnits, itsInvoice, type Row, toHundredths } from './rows.ts'
+import { inUnits, itsInvoice, type Row } from './rows.ts'
 
 export function addTimeCalls(floor: FastifyInstance, db: FloorDatabase): void {
   floor.get('/api/time-entries', async (request) => {
@@ -17,7 +17,7 @@ export function addTimeCalls(floor: FastifyInstance, db: FloorDatabase): void {
          group by date
        )
        select t.id, t.project_id, p.name as project_name, p.client_id, c.name as client_name, t.description, t.hours, t.date,
-         t.started_at, t.ended_at, t.is_billable, t.is_billed, ${itsInvoice('t')}, p.currency, t.rate, case when t.rate_hours = 100 then 'hour' else 'day' end as rate_unit,
+         t.started_at, t.ended_at, t.is_billable, t.is_billed, ${itsInvoice('t')}, p.currency, t.rate, case when t.rate_hours = 3600 then 'hour' else 'day' end as rate_unit,
          t.rate_hours, t.amount, t.version, days.hours as day_hours
        from page t
        join days on days.date = t.date
@@ -53,9 +53,9 @@ export function addTimeCalls(floor: FastifyInstance, db: FloorDatabase): void {
        ), creation as (
          insert into idempotency_keys (account_id, key, fingerprint, path, response, created_at)
          select $1, $8, $9, '/api/time-entries', json_build_object('id', entry.id, 'project_id', project.id,
-           'project_name', project.name, 'client_id', client_id, 'client_name', client_name, 'description', $3::text, 'hours', $4 / 100.0,
+           'project_name', project.name, 'client_id', client_id, 'client_name', client_name, 'description', $3::text, 'hours', $4 / 3600.0,
            'date', $5::date, 'is_billable', $6::boolean, 'currency', project.currency, 'rate', rate / 100.0,
-           'rate_unit', rate_unit, 'rate_hours', rate_hours / 100.0, 'amount', entry.amount / 100.0,
+           'rate_unit', rate_unit, 'rate_hours', rate_hours / 3600.0, 'amount', entry.amount / 100.0,
            'version', entry.version), now()
          from entry, project
        )
@@ -66,7 +66,7 @@ export function addTimeCalls(floor: FastifyInstance, db: FloorDatabase): void {
         account,
         body.project_id,
         body.description,
-        toHundredths(body.hours),
+        Math.round(Number(body.hours) * 3600),
         body.date,
         body.is_billable,
         String(body.description).toLowerCase(),

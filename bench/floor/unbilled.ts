@@ -20,7 +20,7 @@ export function addUnbilledCalls(floor: FastifyInstance, db: FloorDatabase): voi
       const { time, expenses, fees } = project
       project.sums = sumsOf([project])
       inUnits(project, 'fixed_fee')
-      for (const entry of time) inUnits(entry, 'hours', 'rate', 'rate_hours', 'amount')
+      for (const entry of time) inUnits(entry, 'hours', 'billed_hours', 'rate', 'rate_hours', 'amount')
       for (const priced of [...expenses, ...fees]) inUnits(priced, 'amount')
       for (const sum of project.sums) inUnits(sum, 'hours', 'amount')
     }
@@ -50,8 +50,10 @@ export function byProject(rows: UnbilledRow[]): UnbilledProject[] {
     projects.set(project_id, project)
     const { id, description } = row
     if (row.kind === 'time') {
-      const { date, hours, rate, rate_unit, rate_hours, amount } = row
-      project.time.push({ id, date, description, hours, rate, rate_unit, rate_hours, amount })
+      const { date, hours, billed_hours, rate, rate_unit, rate_hours, is_fixed, amount } = row
+      project.time.push({
+        ...{ id, date, description, hours, billed_hours, rate, rate_unit, rate_hours, is_fixed, amount },
+      })
     } else if (row.kind === 'expense') {
       const { date, category, currency, amount } = row
       project.expenses.push({ id, date, description, category, currency, amount })
@@ -71,10 +73,10 @@ const OF_PROJECT = `p.name as project_name, p.currency as project_currency, p.fi
 const ITS_PROJECT = `join projects p on p.account_id = $1 and p.id = w.project_id
   left join clients c on c.account_id = $1 and c.id = p.client_id`
 
-const RATE_UNIT = `case when rate_hours = 100 then 'hour' else 'day' end as rate_unit`
+const RATE_UNIT = `case when rate_hours = 3600 then 'hour' else 'day' end as rate_unit`
 
 export const TIME_TO_BILL = `
-  select 'time' as kind, w.project_id, w.id, w.date, w.description, w.amount, w.hours, w.rate, ${RATE_UNIT}, w.rate_hours,
+  select 'time' as kind, w.project_id, w.id, w.date, w.description, w.amount, w.hours, w.hours as billed_hours, w.rate, ${RATE_UNIT}, w.rate_hours, false as is_fixed,
     ${OF_PROJECT}
   from time_entries w ${ITS_PROJECT}
   where w.account_id = $1 and w.id = any($2::bigint[]) and w.is_billable and not w.is_billed
@@ -83,29 +85,29 @@ export const TIME_TO_BILL = `
 const UNBILLED_WORK = `
   select w.*, ${OF_PROJECT}
   from (
-    (select 'time' as kind, t.project_id, t.id, t.date, t.description, t.amount, null as currency, null as category, t.hours,
-       t.rate, ${RATE_UNIT}, t.rate_hours, null::int as version, null as approved_by
+    (select 'time' as kind, t.project_id, t.id, t.date, t.description, t.amount, null as currency, null as category, t.hours, t.hours as billed_hours,
+       t.rate, ${RATE_UNIT}, t.rate_hours, false as is_fixed, null::int as version, null as approved_by
      from time_entries t join projects p on p.account_id = $1 and p.id = t.project_id
      where t.account_id = $1 and t.is_billable and not t.is_billed
        and (t.rate is not null or p.billing in ('hourly', 'daily'))
      order by t.date, t.id limit $3)
     union all
-    (select 'expense', project_id, id, date, description, billable_amount, currency, category, null, null, null, null, null, null
+    (select 'expense', project_id, id, date, description, billable_amount, currency, category, null, null, null, null, null, null, null, null
      from expenses where account_id = $1 and is_billable and not is_billed and project_id is not null
      order by date, id limit $3)
     union all
-    (select 'milestone', project_id, id, completed_on, title, fee, null, null, null, null, null, null, null, null
+    (select 'milestone', project_id, id, completed_on, title, fee, null, null, null, null, null, null, null, null, null, null
      from milestones where account_id = $1 and fee is not null and not is_billed and status = 'completed')
     union all
     (select 'deliverable', s.project_id, s.id, (d.decided_at at time zone $2)::date, v.title, s.fee, null, null, null, null, null,
-       null, v.version, d.client_name
+       null, null, null, v.version, d.client_name
      from deliverables s
      join deliverable_versions v on v.account_id = $1 and v.deliverable_id = s.id and v.version = s.version
      join decisions d on d.account_id = $1 and d.deliverable_id = s.id and d.version = s.version
        and d.decision = 'approved'
      where s.account_id = $1 and s.fee is not null and not s.is_billed and s.status = 'approved')
     union all
-    (select 'fixed_fee', id, id, null, name, fixed_fee - billed, null, null, null, null, null, null, null, null
+    (select 'fixed_fee', id, id, null, name, fixed_fee - billed, null, null, null, null, null, null, null, null, null, null
      from projects, lateral (
        select coalesce(sum(item.amount), 0) as billed
        from invoice_items item join invoices i on i.account_id = $1 and i.id = item.invoice_id

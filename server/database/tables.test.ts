@@ -14,7 +14,14 @@ const SCHEMA_OF_1_0 = '20261118T0005_pages.sql'
 const FILES_OF_1_0 = 5
 
 /** Changes that servers of the release before do not notice, by migration, each with the reason. */
-const EXPLAINED: Record<string, Record<string, string>> = {}
+const EXPLAINED: Record<string, Record<string, string>> = {
+  '20261119T0101_exact_quantities.sql': {
+    'added: recurring_invoices CHECK (((tax_rate >= 0) AND (tax_rate <= 100000)))':
+      'Tax rates have three decimals. No release came before.',
+    'added: time_entries CHECK (((rate IS NULL) OR (fixed_amount IS NULL)))':
+      'The column is new, so servers of before leave it empty.',
+  },
+}
 
 const scratch = temporaryDirectory()
 let migrated: Database

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import { formatCount, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
+import type { Seconds } from '#core/units.ts'
 import { ratesFor, requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import type { Context } from '#server/context.ts'
@@ -66,14 +66,14 @@ export async function sumUpUnbilled(ctx: Context, filter: WorkFilter): Promise<U
   }
 }
 
-/** For each scope, the hours of each unbilled entry. */
+/** For each scope, the billed hours of its unbilled time. */
 export async function unbilledHours(
   { db, accountId }: Context,
   scopes: readonly unbilled.TimeScope[],
-): Promise<Hundredths[][]> {
+): Promise<Seconds[]> {
   if (scopes.length === 0) return []
   const rows = await unbilled.unbilledHours(db, accountId, scopes)
-  return scopes.map((_, place) => rows.filter((row) => row.place === place).map(({ hours }) => hours))
+  return scopes.map((_, place) => rows.find((row) => row.place === place)?.hours ?? 0)
 }
 
 /**
@@ -312,8 +312,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 function addTo({ time, expenses, fees }: UnbilledProject, row: unbilled.UnbilledRow): void {
   const { id, description } = row
   if (row.kind === 'time') {
-    const { date, hours, rate, rate_unit, rate_hours, amount } = row
-    time.push({ id, date, description, hours, rate, rate_unit, rate_hours, amount })
+    const { date, hours, billed_hours, rate, rate_unit, rate_hours, is_fixed, amount } = row
+    time.push({ id, date, description, hours, billed_hours, rate, rate_unit, rate_hours, is_fixed, amount })
   } else if (row.kind === 'expense') {
     const { date, category, currency, amount } = row
     expenses.push({ id, date, description, category, currency, amount })

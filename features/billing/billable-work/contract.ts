@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
-import { Hours, hundredths } from '#core/number-schemas.ts'
+import { Hours, HoursSum } from '#core/number-schemas.ts'
 import { WorkFilter } from '#core/schemas.ts'
 import { RateFields } from '#features/engagement/projects/contract.ts'
 import { ExpenseCategory } from '#features/work/expenses/contract.ts'
 
 const WorkKind = z.enum(['time', 'expense', 'deliverable', 'milestone', 'fixed_fee'])
 export type WorkKind = z.output<typeof WorkKind>
-
-const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 /** The work that a line of an invoice bills. */
 export const BilledWork = z.object({
@@ -28,8 +26,12 @@ const UnbilledTime = z.object({
   date: DateOnly,
   description: z.string(),
   hours: Hours(0),
+  billed_hours: Hours(0).meta({ description: 'Rounded as the profile says.' }),
   ...RateFields.shape,
-  amount: Money.nullable().meta({ description: 'Null without a rate. Such time is billed at 0.' }),
+  amount: Money.nullable().meta({
+    description: 'What the billed hours come to. Null without a rate; such time is billed at 0.',
+  }),
+  is_fixed: z.boolean().meta({ description: 'True for imported time that is billed at its amount.' }),
 })
 export type UnbilledTime = z.output<typeof UnbilledTime>
 

@@ -28,7 +28,7 @@ describe('unbilled work', () => {
     const { database } = await sharedApp()
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, rate, rate_hours, search, created_at)
-       select account_id, id, 'Draft', 100, '2026-11-10', true, 10000, 100, '', now()
+       select account_id, id, 'Draft', 3600, '2026-11-10', true, 10000, 3600, '', now()
        from projects, generate_series(1, 5000) where id = $1`,
       [id],
     )
@@ -54,7 +54,7 @@ describe('unbilled work', () => {
     })
     await ada.call(milestonesApi.create, { params: { id }, body: { title: 'Later', fee: 100 } })
     await ada.call(deliverablesApi.create, { params: { id }, body: { title: 'Logo', fee: 300 } })
-    const rate = { rate: 100, rate_unit: 'hour', rate_hours: 1 }
+    const rate = { rate: 100, rate_unit: 'hour', rate_hours: 1, is_fixed: false }
     expect(await ada.call(billableWorkApi.unbilled)).toEqual({
       projects: [
         {
@@ -65,8 +65,24 @@ describe('unbilled work', () => {
           currency: 'USD',
           fixed_fee: null,
           time: [
-            { id: earlier.id, date: '2026-11-02', description: 'Design', hours: 1.5, ...rate, amount: 150 },
-            { id: later.id, date: '2026-11-05', description: 'Design', hours: 2, ...rate, amount: 200 },
+            {
+              id: earlier.id,
+              date: '2026-11-02',
+              description: 'Design',
+              hours: 1.5,
+              billed_hours: 1.5,
+              ...rate,
+              amount: 150,
+            },
+            {
+              id: later.id,
+              date: '2026-11-05',
+              description: 'Design',
+              hours: 2,
+              billed_hours: 2,
+              ...rate,
+              amount: 200,
+            },
           ],
           expenses: [
             {

@@ -1,11 +1,10 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { type DocumentLine, withAmount } from '#core/document-lines.ts'
+import type { DocumentLine } from '#core/document-lines.ts'
 import { formatDate, formatLongDate, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
-import { type MinorUnits, shareOf } from '#core/money.ts'
+import { type MinorUnits, shareOf, worthOf } from '#core/money.ts'
 import { truncate } from '#core/text.ts'
-import { type Profile, roundMinutes } from '#features/foundation/business/rules.ts'
+import { ONE, type Seconds } from '#core/units.ts'
 import { type Rates, valueAt } from '#features/foundation/currencies/rules.ts'
 import type {
   GroupBy,
@@ -17,8 +16,6 @@ import type {
   WorkKind,
 } from './contract.ts'
 
-export type Rounding = Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>
-
 export const WITHOUT_PROJECT = 'Without a project'
 
 /** A line of an invoice, with what it bills. */
@@ -28,7 +25,7 @@ export interface WorkLine extends DocumentLine {
   currency: Currency
   /** The records that it bills; of a fixed fee, the project. */
   ids: number[]
-  logged_hours: Hundredths | null
+  logged_hours: Seconds | null
   /** False for time without a rate, which is billed at 0. */
   has_rate: boolean
 }
@@ -38,20 +35,14 @@ export type WorkOfProject = Omit<UnbilledProject, 'client_id' | 'client_name' | 
 
 interface Composition {
   group_by: GroupBy
-  rounding: Rounding
   locale?: string
 }
 
 /** The lines that bill this work: those of time by project and rate, and one for each expense and fee. */
-export function linesOf(
-  work: readonly WorkOfProject[],
-  { group_by, rounding, locale }: Composition,
-): WorkLine[] {
+export function linesOf(work: readonly WorkOfProject[], { group_by, locale }: Composition): WorkLine[] {
   const named = work.length > 1
   return work.flatMap((project) => [
-    ...groupsOf(project.time, group_by).map((entries) =>
-      timeLine(project, entries, { group_by, rounding, named }),
-    ),
+    ...groupsOf(project.time, group_by).map((entries) => timeLine(project, entries, { group_by, named })),
     ...project.expenses.map((expense) => expenseLine(project, expense, named)),
     ...project.fees.map((fee) => feeLine(project, fee, { named, locale })),
   ])
@@ -63,7 +54,8 @@ type Group = [UnbilledTime, ...UnbilledTime[]]
 function groupsOf(time: readonly UnbilledTime[], groupBy: GroupBy): Group[] {
   const groups = new Map<string, Group>()
   for (const entry of time) {
-    const key = JSON.stringify([entry.rate, entry.rate_hours, GROUP_KEYS[groupBy](entry)])
+    const rate = entry.is_fixed ? 'fixed' : [entry.rate, entry.rate_hours]
+    const key = JSON.stringify([rate, GROUP_KEYS[groupBy](entry)])
     const group = groups.get(key)
     if (group) group.push(entry)
     else groups.set(key, [entry])
@@ -81,34 +73,43 @@ const GROUP_KEYS: Record<GroupBy, (entry: UnbilledTime) => string | number> = {
 function timeLine(
   { project_id, project_name, currency }: WorkOfProject,
   entries: Group,
-  { group_by, rounding, named }: Omit<Composition, 'locale'> & { named: boolean },
+  { group_by, named }: { group_by: GroupBy; named: boolean },
 ): WorkLine {
-  const [{ rate, rate_unit, rate_hours, date }] = entries
-  const hours = sum(entries.map((entry) => billedHours(entry.hours, rounding)))
+  const [{ rate, rate_unit, rate_hours, date, is_fixed }] = entries
+  const time = sum(entries.map((entry) => entry.billed_hours))
   const descriptions = [...new Set(entries.map(({ description }) => description.trim()).filter(Boolean))]
   const text = group_by === 'project' ? '' : descriptions.join(', ')
   const day = group_by === 'entry' || group_by === 'day' ? formatDate(date) : ''
   const title = [named || text === '' ? (project_name ?? '') : '', day].filter(Boolean).join(', ')
-  return withAmount({
+  const price = is_fixed
+    ? priceOf(sum(entries.map((entry) => entry.amount ?? 0)))
+    : {
+        quantity: Math.max(1, shareOf(ONE, time, rate_hours)),
+        unit: rate_unit === 'day' ? ('days' as const) : ('hours' as const),
+        rate: rate ?? 0,
+        amount: worthOf(time, { rate: rate ?? 0, rate_hours }),
+      }
+  return {
     kind: 'time',
     project_id,
     currency,
     description: lineText([title, text]),
-    quantity: quantityOf(hours, rate_hours),
-    unit: rate_unit === 'day' ? 'days' : 'hours',
-    rate: rate ?? 0,
+    ...price,
     ids: entries.map(({ id }) => id),
     logged_hours: sum(entries.map((entry) => entry.hours)),
-    has_rate: rate !== null,
-  })
+    has_rate: rate !== null || is_fixed,
+  }
 }
+
+/** One for an amount. */
+const priceOf = (amount: MinorUnits) => ({ quantity: ONE, unit: '' as const, rate: amount, amount })
 
 const expenseLine = (
   { project_id, project_name }: WorkOfProject,
   { id, date, description, currency, amount }: UnbilledExpense,
   named: boolean,
 ): WorkLine => ({
-  ...ONE,
+  ...priceOf(amount),
   kind: 'expense',
   project_id,
   currency,
@@ -116,9 +117,9 @@ const expenseLine = (
     [named ? project_name : '', formatDate(date)].filter(Boolean).join(', '),
     description,
   ]),
-  rate: amount,
-  amount,
   ids: [id],
+  logged_hours: null,
+  has_rate: true,
 })
 
 const feeLine = (
@@ -126,7 +127,7 @@ const feeLine = (
   fee: UnbilledFee,
   { named, locale }: { named: boolean; locale: string | undefined },
 ): WorkLine => ({
-  ...ONE,
+  ...priceOf(fee.amount),
   kind: fee.kind,
   project_id: project.project_id,
   currency: project.currency,
@@ -134,12 +135,10 @@ const feeLine = (
     named || fee.kind === 'fixed_fee' ? (project.project_name ?? '') : '',
     feeText(project, fee, locale),
   ]),
-  rate: fee.amount,
-  amount: fee.amount,
   ids: [fee.id],
+  logged_hours: null,
+  has_rate: true,
 })
-
-const ONE = { quantity: 100, unit: '', logged_hours: null, has_rate: true } as const
 
 /** "Checkout flow, version 3, approved by Jonas Pine on November 12, 2026" */
 function feeText(
@@ -153,17 +152,6 @@ function feeText(
   const isWhole = fixed_fee === null || amount === fixed_fee
   return isWhole ? 'Fixed fee' : `Part of the fixed fee of ${formatMoney(fixed_fee, currency, locale)}`
 }
-
-/** Hours as they are billed: whole minutes, rounded as the profile says. What is rounded already stays as it is. */
-export function billedHours(hours: Hundredths, rounding: Rounding): Hundredths {
-  if (rounding.time_rounding_minutes === 0) return hours
-  const minutes = Math.round((hours * 60) / 100)
-  return Math.round((roundMinutes(minutes, rounding) * 100) / 60)
-}
-
-/** Hours or days; at least a hundredth. */
-const quantityOf = (hours: Hundredths, rateHours: Hundredths): Hundredths =>
-  Math.max(1, shareOf(100, hours, rateHours))
 
 const MAX_LINE_TEXT = 1000
 
@@ -191,7 +179,7 @@ export interface ProjectSum {
   count: number
   /** The first day of the work; null where nothing has a day. */
   oldest: DateOnly | null
-  hours: Hundredths
+  hours: Seconds
   time_amount: MinorUnits
   expenses_amount: MinorUnits
   /** In the home currency, each expense at its own exchange rate. Time and fees have none before they are billed. */
@@ -220,14 +208,15 @@ export const addUpProjects = (projects: readonly ProjectSum[]): UnbilledSum[] =>
     })),
   )
 
-/** Adds up work, in each currency. */
+/** Adds up work, in each currency: as an invoice with one line for each project and rate. */
 export const sumsOf = (work: readonly WorkOfProject[]): UnbilledSum[] =>
   inEachCurrency(
-    work.flatMap(({ currency, time, expenses, fees }) => [
-      ...time.map(({ amount, hours }) => ({ currency, count: 1, hours, amount: amount ?? 0 })),
-      ...expenses.map(({ currency, amount }) => ({ currency, count: 1, hours: 0, amount })),
-      ...fees.map(({ amount }) => ({ currency, count: 1, hours: 0, amount })),
-    ]),
+    linesOf(work, { group_by: 'project' }).map(({ currency, ids, logged_hours, amount }) => ({
+      currency,
+      count: ids.length,
+      hours: logged_hours ?? 0,
+      amount,
+    })),
   )
 
 /** Adds up sums, in each currency. */

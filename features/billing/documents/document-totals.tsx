@@ -19,7 +19,7 @@ export function DocumentTotals({ document, hideNoTax = false, className, childre
     <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>
       <Line label="Subtotal" value={totals.subtotal.text} />
       {discount && <Line label={discount.label} value={`−${discount.amount.text}`} />}
-      {!(hideNoTax && tax.rate.hundredths === 0) && <Line label={tax.label} value={totals.tax.text} />}
+      {!(hideNoTax && tax.rate.value === 0) && <Line label={tax.label} value={totals.tax.text} />}
       <Sum label="Total" value={totals.total.text} />
       {children}
       {isPartlyPaid && (

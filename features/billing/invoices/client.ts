@@ -4,11 +4,11 @@ import type { DefaultValues } from 'react-hook-form'
 import type { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { withAmount } from '#core/document-lines.ts'
+import { repriced } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
-import { fromHundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { fromTenThousandths } from '#core/units.ts'
 import { openRequests } from '#features/billing/line-requests/rules.ts'
 import { projectQuery } from '#features/engagement/projects/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
@@ -245,7 +245,7 @@ export const useUpdateItem = (id: number) =>
       withItems(
         invoice,
         invoice.items.map((item) =>
-          item.id === itemId ? { ...item, ...read(form, invoice.currency) } : item,
+          item.id === itemId ? { ...item, ...read(form, invoice.currency, item) } : item,
         ),
       ),
     succeeded: () => 'Item updated successfully',
@@ -314,9 +314,9 @@ const atVersion = (invoice: Invoice, { invoice_version }: { invoice_version: num
 })
 
 /** As the server will read it. */
-function read(form: InvoiceItemForm, currency: Currency) {
+function read(form: InvoiceItemForm, currency: Currency, before?: InvoiceItem) {
   const { description, quantity, unit = '' } = InvoiceItemInput.parse(form)
-  return withAmount({ description, quantity, unit, rate: toMinorUnits(form.rate, currency) })
+  return repriced({ description, quantity, unit, rate: toMinorUnits(form.rate, currency) }, before)
 }
 
 export const toItemForm = (
@@ -324,7 +324,7 @@ export const toItemForm = (
   currency: Currency,
 ): InvoiceItemForm => ({
   description,
-  quantity: fromHundredths(quantity),
+  quantity: fromTenThousandths(quantity),
   unit,
   rate: fromMinorUnits(rate, currency),
 })

@@ -2,10 +2,10 @@ import { type FormEvent, type Ref, useEffect, useImperativeHandle, useMemo, useR
 import { Controller, FormProvider } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
-import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
-import { formatDate, formatHundredths, formatMoney, formatNumber } from '#core/format.ts'
-import { fromHundredths } from '#core/hundredths.ts'
+import { EXCHANGE_RATE, TAX_RATE } from '#core/figures.ts'
+import { formatDate, formatHundredths, formatMoney, formatNumber, formatTaxRate } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
+import { fromHundredths, fromThousandths } from '#core/units.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
 import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { CurrencyFields } from '#features/foundation/currencies/currency-fields.tsx'
@@ -43,7 +43,7 @@ const toForm = (invoice: Invoice) => ({
   service_from: invoice.service_from ?? '',
   service_to: invoice.service_to ?? '',
   tax_category: invoice.tax_category,
-  tax_rate: fromHundredths(invoice.tax_rate),
+  tax_rate: fromThousandths(invoice.tax_rate),
   ...discountForm(invoice),
   currency: invoice.currency,
   exchange_rate: invoice.exchange_rate,
@@ -62,7 +62,7 @@ const comparison: Comparison<typeof InvoiceDetails, Invoice>['fields'] = {
   service_from: { label: 'Service from', text: formatDate },
   service_to: { label: 'Service to', text: formatDate },
   tax_category: { label: 'Tax category', text: (category) => taxCategoryLabel[category] },
-  tax_rate: { label: 'Tax rate', text: (rate) => `${formatHundredths(rate)}%` },
+  tax_rate: { label: 'Tax rate', text: (rate) => formatTaxRate(rate) },
   discount_percent: { label: 'Discount in percent', text: (percent) => `${formatHundredths(percent)}%` },
   discount_amount: { label: 'Discount as an amount', text: (amount) => formatNumber(Number(amount)) },
   currency: { label: 'Currency' },
@@ -230,7 +230,7 @@ export function InvoiceDetailsForm(props: InvoiceDetailsFormProps) {
           </Field>
           <ServicePeriodFields prefix="details" locked={reason} />
           <TaxCategoryField prefix="details" locked={reason} taxName={invoice.details.tax_name} />
-          <TaxRateField prefix="details" locked={reason} rate={figure(register, 'tax_rate', PERCENT)} />
+          <TaxRateField prefix="details" locked={reason} rate={figure(register, 'tax_rate', TAX_RATE)} />
           <DiscountFields
             key={opened.version}
             prefix="details"

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
+
 import {
   type ComponentProps,
   Fragment,
@@ -10,7 +11,8 @@ import {
   useState,
 } from 'react'
 import type { Currency } from '#core/currency.ts'
-import { formatHundredths, formatMoney } from '#core/format.ts'
+import { writeQuantity } from '#core/document-lines.ts'
+import { formatMoney } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
@@ -53,7 +55,7 @@ const comparisonIn = (currency: Currency): Comparison<typeof InvoiceItemInput, I
   toForm: (item) => toItemForm(item, currency),
   fields: {
     description: { label: 'Description' },
-    quantity: { label: 'Qty', text: (quantity) => formatHundredths(quantity) },
+    quantity: { label: 'Qty', text: (quantity) => writeQuantity(quantity) },
     unit: { label: 'Unit' },
     rate: { label: 'Rate', text: (rate) => formatMoney(toMinorUnits(Number(rate), currency), currency) },
   },
@@ -211,6 +213,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
                 <ItemFormRow
                   ref={rows.edited}
                   rowRef={sortingOf(item).ref}
+                  saved={item}
                   currency={invoice.currency}
                   values={editing.values}
                   returned={editing.returned ?? false}

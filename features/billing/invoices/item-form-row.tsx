@@ -24,7 +24,7 @@ import { useInlineEdit } from '#web/ui/inline-edit.ts'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type InvoiceItemForm, InvoiceItemInput } from './contract/items.ts'
+import { type InvoiceItem, type InvoiceItemForm, InvoiceItemInput } from './contract/items.ts'
 
 const UNITS = Unit.options.map((unit) => ({ value: unit, label: unit || 'No unit' }))
 
@@ -38,6 +38,8 @@ type ItemFormRowProps = {
   ref: Ref<UnsavedInput>
   values: DefaultValues<InvoiceItemForm>
   currency: Currency
+  /** The item that is edited. */
+  saved?: InvoiceItem
   label: 'Add item' | 'Save item'
   /** Refused by the server, so it counts as unsaved input. */
   returned?: boolean
@@ -55,7 +57,7 @@ type ItemFormRowProps = {
 
 /** An item in edit mode: Enter in a field of one line saves it, and Ctrl+Enter in its text; Esc cancels. */
 export function ItemFormRow(props: ItemFormRowProps) {
-  const { ref, values, currency, label, returned = false, firstField, focused, rowRef } = props
+  const { ref, values, currency, saved, label, returned = false, firstField, focused, rowRef } = props
   const { onSave, onLeave, onDirtyChange } = props
   const isNew = label === 'Add item'
   const form = useSchemaForm(InvoiceItemInput, values)
@@ -64,7 +66,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
   const isDirty = formState.isDirty || returned
   const formId = useId()
   const { ref: ownRef, ...description } = register('description')
-  const amount = previewAmount(watch('quantity'), watch('rate'), currency)
+  const amount = previewAmount(watch('quantity'), watch('rate'), currency, saved)
 
   const untouched = useRef(true)
   untouched.current = !isDirty

@@ -76,7 +76,7 @@ describe('items', () => {
     ['no quantity', { quantity: undefined }, 'quantity'],
     ['a quantity of nothing', { quantity: 0 }, 'quantity'],
     ['a quantity below 0.1', { quantity: 0.09 }, 'quantity'],
-    ['a quantity with three decimals', { quantity: 1.001 }, 'quantity'],
+    ['a quantity with five decimals', { quantity: 1.00001 }, 'quantity'],
     ['no rate', { rate: null }, 'rate'],
     ['a negative rate', { rate: -0.01 }, 'rate'],
     ['a rate with three decimals', { rate: 0.001 }, 'rate'],

@@ -5,8 +5,8 @@ import { Controller, type DefaultValues, FormProvider, type UseFormReturn } from
 import { useNavigate } from 'react-router'
 import { isDateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { EXCHANGE_RATE, PERCENT } from '#core/figures.ts'
-import { fromHundredths } from '#core/hundredths.ts'
+import { EXCHANGE_RATE, TAX_RATE } from '#core/figures.ts'
+import { fromThousandths } from '#core/units.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
 import type { Client } from '#features/engagement/clients/contract.ts'
@@ -154,7 +154,7 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
           <Field id="invoice-due_date" label="Due date" optional error={errors.due_date?.message}>
             <DateInput {...register('due_date')} />
           </Field>
-          <TaxRateField prefix="invoice" rate={figure(register, 'tax_rate', PERCENT)} />
+          <TaxRateField prefix="invoice" rate={figure(register, 'tax_rate', TAX_RATE)} />
         </div>
         <CurrencyFields
           prefix="invoice"
@@ -204,7 +204,7 @@ function useProfileDefaults({
   useEffect(() => {
     if (!business) return
     const { tax_rate, notes } = isTyped.current
-    if (!tax_rate) resetField('tax_rate', { defaultValue: fromHundredths(business.tax_rate) })
+    if (!tax_rate) resetField('tax_rate', { defaultValue: fromThousandths(business.tax_rate) })
     if (!notes) resetField('notes', { defaultValue: business.notes })
   }, [business, resetField])
 

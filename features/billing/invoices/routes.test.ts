@@ -168,7 +168,7 @@ describe('writing an invoice', () => {
     ['a due date before the issue date', { due_date: '2026-10-31' }, 'due_date'],
     ['a negative tax', { tax_rate: -1 }, 'tax_rate'],
     ['a tax above 100', { tax_rate: 100.01 }, 'tax_rate'],
-    ['a tax with three decimals', { tax_rate: 8.255 }, 'tax_rate'],
+    ['a tax with four decimals', { tax_rate: 8.8755 }, 'tax_rate'],
     ['a tax in words', { tax_rate: '8' }, 'tax_rate'],
     ['notes that are no text', { notes: { $ne: '' } }, 'notes'],
     ['notes with a NUL', { notes: 'a\0b' }, 'notes'],

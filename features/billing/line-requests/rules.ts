@@ -1,8 +1,8 @@
 import type { Currency } from '#core/currency.ts'
 import { type Discount, type DocumentLine, describeLine, type Totals } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
+import type { Thousandths } from '#core/units.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import type { LineAnswer, LineRequest } from './contract.ts'
 
@@ -17,7 +17,7 @@ interface Contestable extends WithRequests, Discount, Pick<Totals, 'subtotal' | 
   approval_status: ApprovalStatus | null
   items: readonly NumberedLine[]
   currency: Currency
-  tax_rate: Hundredths
+  tax_rate: Thousandths
   amount_paid: MinorUnits
   balance: MinorUnits
 }
@@ -25,7 +25,7 @@ interface Contestable extends WithRequests, Discount, Pick<Totals, 'subtotal' | 
 /** An invoice as the client decided on it. Early decisions do not know all fields. */
 interface Decided extends Partial<Discount> {
   currency?: Currency
-  tax_rate: Hundredths
+  tax_rate: Thousandths
   items: readonly (Line & { id: number })[]
 }
 

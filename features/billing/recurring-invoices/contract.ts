@@ -3,7 +3,7 @@ import { DateOnly } from '#core/calendar.ts'
 import { DocumentLine, DocumentLineInput, TaxCategory } from '#core/document-lines.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
-import { Hours, hundredths, Percent } from '#core/number-schemas.ts'
+import { Hours, HoursSum, TaxRate } from '#core/number-schemas.ts'
 import { ById, OptionalId, Version } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { GroupBy } from '#features/billing/billable-work/contract.ts'
@@ -28,8 +28,6 @@ export type Covers = z.output<typeof Covers>
 
 export const RecurringProblem = z.enum(['limit_reached', 'nothing_unbilled', 'not_made', 'not_sent'])
 export type RecurringProblem = z.output<typeof RecurringProblem>
-
-const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 const RetainerUse = z.object({
   from: DateOnly,
@@ -58,7 +56,7 @@ export const RecurringInvoice = priced(
     }),
     covers: Covers,
     tax_category: TaxCategory,
-    tax_rate: Percent.nullable().meta({ description: "Null for the profile's." }),
+    tax_rate: TaxRate.nullable().meta({ description: "Null for the profile's." }),
     notes: z.string().nullable().meta({ description: "Null for the profile's." }),
     auto_send: z
       .boolean()
@@ -112,7 +110,7 @@ const Fields = z.object({
     description: 'The service period of the invoices. Work is always that of the period before the date.',
   }),
   tax_category: TaxCategory.default('standard'),
-  tax_rate: Percent.nullish().transform((rate) => rate ?? null),
+  tax_rate: TaxRate.nullish().transform((rate) => rate ?? null),
   notes: maxLength(10_000)
     .nullish()
     .transform((notes) => notes ?? null),

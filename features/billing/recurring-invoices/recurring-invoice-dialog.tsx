@@ -1,9 +1,10 @@
 import { type DefaultValues, FormProvider } from 'react-hook-form'
 import { addDays, type DateOnly } from '#core/calendar.ts'
+import { writeQuantity } from '#core/document-lines.ts'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
-import { formatHundredths, formatNumber } from '#core/format.ts'
-import { fromHundredths } from '#core/hundredths.ts'
+import { formatDecimalHours, formatNumber, formatTaxRate } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
+import { fromHundredths, fromTenThousandths } from '#core/units.ts'
 import { taxCategoryLabel } from '#features/billing/invoices/rules/tax.ts'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
 import type { Edited } from '#features/foundation/recurrence/client.ts'
@@ -92,7 +93,7 @@ const toForm = (recurring: RecurringInvoice): RecurringInvoiceForm => {
     ...fieldsOf(RecurringInvoiceInput, recurring),
     items: items.map(({ description, quantity, unit, rate }) => ({
       description,
-      quantity: fromHundredths(quantity),
+      quantity: fromTenThousandths(quantity),
       unit,
       rate: fromMinorUnits(rate, currency),
     })),
@@ -114,17 +115,17 @@ const compared: Comparison<typeof RecurringInvoiceInput, RecurringInvoice>['fiel
       items
         .map(
           ({ description, quantity, rate }) =>
-            `${formatHundredths(quantity)} × ${description}, ${formatNumber(Number(rate))}`,
+            `${writeQuantity(quantity)} × ${description}, ${formatNumber(Number(rate))}`,
         )
         .join('\n'),
   },
   group_by: { label: 'A line per', text: (value) => labelIn(GROUPS, value) },
-  included_hours: { label: 'Included hours', text: (hours) => formatHundredths(hours) },
+  included_hours: { label: 'Included hours', text: (hours) => formatDecimalHours(hours) },
   extra_rate: { label: 'Rate for extra hours', text: (rate) => formatNumber(Number(rate)) },
   covers: { label: 'Covers', text: (value) => labelIn(COVERS, value) },
   currency: { label: 'Currency' },
   tax_category: { label: 'Tax category', text: (category) => taxCategoryLabel[category] },
-  tax_rate: { label: 'Tax rate', text: (rate) => `${formatHundredths(rate)}%` },
+  tax_rate: { label: 'Tax rate', text: (rate) => formatTaxRate(rate) },
   notes: { label: 'Notes' },
   auto_send: { label: 'Send automatically' },
   ...comparedRecurrence,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import { PERCENT } from '#core/figures.ts'
+import { TAX_RATE } from '#core/figures.ts'
 import { formatDate } from '#core/format.ts'
 import { nextDate } from '#core/recurrence.ts'
 import { TaxCategoryField, TaxRateField } from '#features/billing/invoices/terms-fields.tsx'
@@ -171,7 +171,7 @@ export function MoreFields({ currency }: { currency: string }) {
           onValueChange={(chosen) => setValue('currency', chosen, { shouldDirty: true })}
         />
       </Field>
-      <TaxRateField prefix={PREFIX} rate={figure(register, 'tax_rate', PERCENT)} />
+      <TaxRateField prefix={PREFIX} rate={figure(register, 'tax_rate', TAX_RATE)} />
       <TaxCategoryField prefix={PREFIX} taxName="" />
       <Field
         id={`${PREFIX}-notes`}

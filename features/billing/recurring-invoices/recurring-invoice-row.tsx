@@ -1,7 +1,7 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
-import { formatHundredths, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatDecimalHours, formatMoney } from '#core/format.ts'
 import { frequencyLabel } from '#core/recurrence.ts'
+import type { Seconds } from '#core/units.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
@@ -99,7 +99,7 @@ function Next({ recurring, className }: { recurring: RecurringInvoice; className
   )
 }
 
-function Use({ use, included }: { use: RetainerUse; included: Hundredths }) {
+function Use({ use, included }: { use: RetainerUse; included: Seconds }) {
   const { used_hours, extra_hours } = use
   return (
     <ProgressBar
@@ -107,7 +107,7 @@ function Use({ use, included }: { use: RetainerUse; included: Hundredths }) {
       label={describeUse(use)}
       value={used_hours}
       max={included}
-      valueText={`${formatHundredths(used_hours)} of ${formatHundredths(included)} h`}
+      valueText={`${formatDecimalHours(used_hours)} of ${formatDecimalHours(included)} h`}
       tone={extra_hours > 0 ? 'yellow' : 'green'}
     />
   )

@@ -1,8 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { type DocumentLine, withAmount } from '#core/document-lines.ts'
-import { formatDate, formatHundredths } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
-import type { MinorUnits } from '#core/money.ts'
+import type { DocumentLine } from '#core/document-lines.ts'
+import { formatDate, formatDecimalHours } from '#core/format.ts'
+import { type MinorUnits, worthOf } from '#core/money.ts'
 import {
   handledBeforeToday,
   nextDate,
@@ -11,7 +10,7 @@ import {
   periodFrom,
   type Recurrence,
 } from '#core/recurrence.ts'
-import { billedHours, type Rounding } from '#features/billing/billable-work/rules.ts'
+import { HOUR, hoursAsQuantity, type Seconds } from '#core/units.ts'
 import type { Covers, RecurringInvoice, RecurringKind, RecurringProblem, RetainerUse } from './contract.ts'
 
 export const kindLabel: Record<RecurringKind, string> = {
@@ -20,40 +19,34 @@ export const kindLabel: Record<RecurringKind, string> = {
   retainer: 'Retainer',
 }
 
-/** The used part of the hours that a retainer includes, each entry as it is billed. */
-export function usageOf(
-  included: Hundredths,
-  logged: readonly Hundredths[],
-  rounding: Rounding,
-): Omit<RetainerUse, keyof Period> {
-  const used_hours = logged.reduce((sum, hours) => sum + billedHours(hours, rounding), 0)
-  return {
-    used_hours,
-    left_hours: Math.max(0, included - used_hours),
-    extra_hours: Math.max(0, used_hours - included),
-  }
-}
+/** The used part of the hours that a retainer includes. */
+export const usageOf = (included: Seconds, used_hours: Seconds): Omit<RetainerUse, keyof Period> => ({
+  used_hours,
+  left_hours: Math.max(0, included - used_hours),
+  extra_hours: Math.max(0, used_hours - included),
+})
 
 interface Retainer {
-  included_hours: Hundredths
+  included_hours: Seconds
   extra_rate: MinorUnits | null
 }
 
 /** Bills what goes beyond the included hours; null if there is nothing, or it is not billed. */
 export const extraItem = (
   { included_hours, extra_rate }: Retainer,
-  extraHours: Hundredths,
+  extraHours: Seconds,
   { from, to }: Period,
   locale?: string,
 ): DocumentLine | null =>
   extra_rate === null || extraHours === 0
     ? null
-    : withAmount({
-        description: `Hours beyond the ${formatHundredths(included_hours, locale)} included, ${formatDate(from)} – ${formatDate(to)}`,
-        quantity: extraHours,
+    : {
+        description: `Hours beyond the ${formatDecimalHours(included_hours, locale)} included, ${formatDate(from)} – ${formatDate(to)}`,
+        quantity: hoursAsQuantity(extraHours),
         unit: 'hours' as const,
         rate: extra_rate,
-      })
+        amount: worthOf(extraHours, { rate: extra_rate, rate_hours: HOUR }),
+      }
 
 /** For which days the invoice of a date is. */
 export const servicePeriod = (recurrence: Recurrence, date: DateOnly, covers: Covers): Period =>
@@ -96,8 +89,8 @@ export const describeProblem = ({ kind, date, reason }: NonNullable<RecurringInv
 /** "3.5 h left until Nov 30, 2026", or what goes beyond. */
 export const describeUse = ({ left_hours, extra_hours, to }: RetainerUse): string =>
   extra_hours > 0
-    ? `${formatHundredths(extra_hours)} h beyond what is included`
-    : `${formatHundredths(left_hours)} h left until ${formatDate(to)}`
+    ? `${formatDecimalHours(extra_hours)} h beyond what is included`
+    : `${formatDecimalHours(left_hours)} h left until ${formatDate(to)}`
 
 /** "then Jan 1, 2027, Feb 1, 2027"; empty if there are none. */
 export const laterDates = ({ next_dates }: Pick<RecurringInvoice, 'next_dates'>): string => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Currency } from '#core/currency.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { sameFigure } from '#core/money.ts'
+import type { Seconds } from '#core/units.ts'
 import { requireClient } from '#features/engagement/clients/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
@@ -196,7 +196,7 @@ export interface ProjectToWorkOn extends Rate {
   currency: Currency
   invoice_on_approval: InvoiceOnApproval
   /** Hours of a day that is paid for as a whole. */
-  day_hours: Hundredths
+  day_hours: Seconds
 }
 
 export const findProjectToWorkOn = (

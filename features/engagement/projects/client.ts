@@ -2,8 +2,8 @@ import { type InfiniteData, queryOptions, useQuery, useQueryClient } from '@tans
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import type { IfMatch, Page } from '#core/endpoint.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits, toMinorUnits } from '#core/money.ts'
+import { fromSeconds, type Seconds } from '#core/units.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { usageQuery, usePlanLimit } from '#features/foundation/subscription/client.ts'
 import { call } from '#web/data/api.ts'
@@ -169,7 +169,7 @@ function savingFailed(error: Error, limit: number | undefined): [title: string, 
 export function toForm(project: Project): Required<Omit<ProjectForm, 'apply_rate'>> {
   const amountOf = (amount: MinorUnits | null) =>
     amount === null ? null : fromMinorUnits(amount, project.currency)
-  const hoursOf = (hours: Hundredths | null) => (hours === null ? null : fromHundredths(hours))
+  const hoursOf = (hours: Seconds | null) => (hours === null ? null : fromSeconds(hours))
   return {
     ...fieldsOf(ProjectInput, project),
     hourly_rate: amountOf(project.hourly_rate),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
-import { Hours, hundredths } from '#core/number-schemas.ts'
+import { Hours, HoursSum } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version } from '#core/schemas.ts'
 import { prose, required } from '#core/text.ts'
 import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
@@ -31,8 +31,6 @@ export const RateFields = z.object({
 export type Rate = z.output<typeof RateFields>
 
 const EstimatedHours = Hours(0)
-const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
-
 const ProjectFields = z.object({
   id: z.int(),
   name: z.string(),

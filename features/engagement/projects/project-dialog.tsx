@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
-import { formatCount, formatDate, formatHundredths, formatNumber } from '#core/format.ts'
+import { formatCount, formatDate, formatDecimalHours, formatNumber } from '#core/format.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
 import { useHomeCurrency } from '#features/foundation/account/client.ts'
 import { CurrencyPicker } from '#features/foundation/currencies/currency-picker.tsx'
@@ -123,8 +123,8 @@ const compared: Comparison<typeof ProjectInput, Project>['fields'] = {
   hourly_rate: { label: 'Hourly rate', text: amountText },
   daily_rate: { label: 'Day rate', text: amountText },
   fixed_fee: { label: 'Fixed fee', text: amountText },
-  estimated_hours: { label: 'Estimated hours', text: (hours) => formatHundredths(hours) },
-  budget_hours: { label: 'Budget in hours', text: (hours) => formatHundredths(hours) },
+  estimated_hours: { label: 'Estimated hours', text: (hours) => formatDecimalHours(hours) },
+  budget_hours: { label: 'Budget in hours', text: (hours) => formatDecimalHours(hours) },
   budget_amount: { label: 'Budget in money', text: amountText },
   invoice_on_approval: {
     label: 'Invoice on approval',

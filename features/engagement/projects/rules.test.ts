@@ -31,7 +31,7 @@ describe('a budget', () => {
 
   test('is in hours, in money, both or none', () => {
     expect(budgets(null, null)).toEqual([])
-    expect(budgets([3400, 4000], [50_000, 40_000])).toMatchObject([
+    expect(budgets([34 * 3600, 40 * 3600], [50_000, 40_000])).toMatchObject([
       { text: '34 h / 40 h', percent: 8500, rest: '6 h left' },
       { text: '$500.00 / $400.00', percent: 12_500, rest: '$100.00 over' },
     ])

@@ -1,6 +1,6 @@
-import { countOf, formatHundredths, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { countOf, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { percentage } from '#core/money.ts'
+import type { Hundredths } from '#core/units.ts'
 import type { Billing, InvoiceOnApproval, Project, ProjectStatus } from './contract.ts'
 
 export const LIMIT_REACHED = 'Project Limit Reached'
@@ -67,7 +67,7 @@ type Budgeted = Pick<
 export function budgetsOf(project: Budgeted): Budget[] {
   const { currency, budget_hours, budget_hours_used, budget_amount, budget_amount_used } = project
   return [
-    budgetOf('Budget in hours', budget_hours_used, budget_hours, (hours) => `${formatHundredths(hours)} h`),
+    budgetOf('Budget in hours', budget_hours_used, budget_hours, (hours) => `${formatDecimalHours(hours)} h`),
     budgetOf('Budget in money', budget_amount_used, budget_amount, (amount) => formatMoney(amount, currency)),
   ].filter((budget) => budget !== null)
 }

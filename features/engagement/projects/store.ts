@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { PageQuery } from '#core/endpoint.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import { HOUR, type Seconds } from '#core/units.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -25,8 +25,8 @@ const wasDecidedOn = sql`(
 )`
 
 /** Hours of a day that is paid for as a whole. */
-const dayHours = sql<Hundredths>`coalesce(
-  (select hours_per_day from businesses b where b.account_id = projects.account_id), 800
+const dayHours = sql<Seconds>`coalesce(
+  (select hours_per_day from businesses b where b.account_id = projects.account_id), 28800
 )`
 
 /** The account's rate is in the home currency. */
@@ -46,14 +46,14 @@ const RATE_COLUMNS = [
     when 'daily' then projects.daily_rate
   end`.as('rate'),
   sql<RateUnit>`case projects.billing when 'daily' then 'day' else 'hour' end`.as('rate_unit'),
-  sql<Hundredths>`case projects.billing when 'daily' then ${dayHours} else 100 end`.as('rate_hours'),
+  sql<Seconds>`case projects.billing when 'daily' then ${dayHours} else ${HOUR}::bigint end`.as('rate_hours'),
 ] as const
 
 const ofTime = sql`from time_entries t where t.account_id = projects.account_id and t.project_id = projects.id`
 
 /** Summed up only where there is a budget. */
 const BUDGET_COLUMNS = [
-  sql<Hundredths | null>`case when projects.budget_hours is not null
+  sql<Seconds | null>`case when projects.budget_hours is not null
     then (select coalesce(sum(t.hours), 0) ${ofTime}) end`.as('budget_hours_used'),
   sql<MinorUnits | null>`case when projects.budget_amount is not null
     then (select coalesce(sum(t.amount), 0) ${ofTime}) end`.as('budget_amount_used'),
@@ -309,6 +309,7 @@ export async function setRateOfUnbilled(
     .where('account_id', '=', accountId)
     .where('project_id', '=', id)
     .where(isUnbilled)
+    .where('fixed_amount', 'is', null)
     .where(({ or, eb }) => or([eb('rate', 'is distinct from', rate), eb('rate_hours', '<>', rate_hours)]))
     .execute()
 }

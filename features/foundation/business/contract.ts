@@ -4,9 +4,10 @@ import { CountryCode } from '#core/country.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { Locale } from '#core/locale.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
-import { Hours, hundredths, Percent } from '#core/number-schemas.ts'
+import { Hours, hours, TaxRate } from '#core/number-schemas.ts'
 import { Id, Version } from '#core/schemas.ts'
 import { isEmail, isPhone, maxLength } from '#core/text.ts'
+import { toSeconds } from '#core/units.ts'
 import { RemovalId } from '#features/foundation/removals/contract.ts'
 
 export const RoundingMode = z.enum(['nearest', 'up'])
@@ -37,7 +38,7 @@ const BusinessFields = z.object({
     .meta({ description: 'Whether an invoice was issued, so that the currency can no longer change.' }),
   locale: z.string().meta({ description: 'The locale in which amounts are formatted.', example: 'en-US' }),
   tax_name: z.string().meta({ example: 'VAT' }),
-  tax_rate: Percent,
+  tax_rate: TaxRate,
   payment_terms_days: z.int().nullable(),
   hourly_rate: Money.nullable(),
   notes: z.string(),
@@ -107,7 +108,7 @@ export const BusinessInput = z.object({
   }),
   locale: Locale.optional(),
   tax_name: text(30),
-  tax_rate: Percent.optional(),
+  tax_rate: TaxRate.optional(),
   payment_terms_days: z
     .int('Must be a whole number')
     .min(0, 'Must be at least 0')
@@ -139,7 +140,7 @@ export const BusinessInput = z.object({
     .max(999_999_999, 'Must be at most 999,999,999')
     .optional()
     .meta({ description: 'Must be higher than every number used so far.' }),
-  hours_per_day: hundredths({ min: 100, max: 2400 }).optional(),
+  hours_per_day: hours({ min: toSeconds(1), max: toSeconds(24) }).optional(),
   time_rounding_minutes: z.literal(ROUNDING_MINUTES).optional(),
   time_rounding_mode: RoundingMode.optional(),
   week_starts_on: WeekDay.optional(),

@@ -1,5 +1,5 @@
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
+import { HOUR, type Seconds, type Thousandths } from '#core/units.ts'
 import type { RoundingMode, WeekDay } from './contract.ts'
 
 /** The freelancer's input besides the name and address of the account. */
@@ -13,7 +13,7 @@ export interface Profile {
   website: string
   logo_id: number | null
   tax_name: string
-  tax_rate: Hundredths
+  tax_rate: Thousandths
   payment_terms_days: number | null
   hourly_rate: MinorUnits | null
   notes: string
@@ -25,7 +25,7 @@ export interface Profile {
   iban: string
   bic: string
   invoice_prefix: string
-  hours_per_day: Hundredths
+  hours_per_day: Seconds
   time_rounding_minutes: number
   time_rounding_mode: RoundingMode
   week_starts_on: WeekDay
@@ -54,7 +54,7 @@ export const EMPTY_PROFILE: Profile = {
   iban: '',
   bic: '',
   invoice_prefix: 'INV-',
-  hours_per_day: 800,
+  hours_per_day: 8 * HOUR,
   time_rounding_minutes: 0,
   time_rounding_mode: 'nearest',
   week_starts_on: 'monday',
@@ -70,15 +70,12 @@ export const hasOtherBankDetails = (before: Profile, after: Profile): boolean =>
 export const CURRENCY_LOCKED =
   'Your currency can no longer be changed, because an invoice has already been issued in it'
 
-/** Minutes of work, rounded as the profile says, to at least one step. */
-export function roundMinutes(
-  minutes: number,
-  {
-    time_rounding_minutes: step,
-    time_rounding_mode,
-  }: Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>,
-): number {
-  if (step === 0) return minutes
-  const steps = time_rounding_mode === 'up' ? Math.ceil(minutes / step) : Math.round(minutes / step)
+export type Rounding = Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>
+
+/** Time as it is billed: rounded as the profile says, to at least one step. The same as `billed_time` in SQL. */
+export function billedTime(time: Seconds, { time_rounding_minutes, time_rounding_mode }: Rounding): Seconds {
+  if (time_rounding_minutes === 0) return time
+  const step = time_rounding_minutes * 60
+  const steps = time_rounding_mode === 'up' ? Math.ceil(time / step) : Math.round(time / step)
   return Math.max(1, steps) * step
 }

@@ -139,7 +139,7 @@ export async function changeHomeCurrency(
   await change('recurring_expenses', sql`currency = ${to}, amount = ${inNew('amount')}`, isOld)
   await sql`
     update recurring_invoice_items item
-    set rate = ${inNew('item.rate')}, amount = round(item.quantity * ${inNew('item.rate')} / 100)
+    set rate = ${inNew('item.rate')}, amount = case when ${inNew('item.rate')} = item.rate then item.amount else round(item.quantity * ${inNew('item.rate')} / 10000) end
     from recurring_invoices r
     where item.account_id = ${accountId} and r.account_id = ${accountId} and r.id = item.recurring_invoice_id
       and r.currency = ${from}`.execute(db)
@@ -148,7 +148,7 @@ export async function changeHomeCurrency(
   await change('invoices', sql`exchange_rate = null, home_total = null`, isOther)
   await sql`
     update invoice_items item
-    set rate = ${inNew('item.rate')}, amount = round(item.quantity * ${inNew('item.rate')} / 100)
+    set rate = ${inNew('item.rate')}, amount = case when ${inNew('item.rate')} = item.rate then item.amount else round(item.quantity * ${inNew('item.rate')} / 10000) end
     from invoices i
     where item.account_id = ${accountId} and i.account_id = ${accountId} and i.id = item.invoice_id
       and i.currency = ${from}`.execute(db)
@@ -165,7 +165,7 @@ export async function changeHomeCurrency(
         else round(subtotal * discount_percent / 10000) end as discount_amount
       from lines
     ), taxed as (
-      select *, subtotal - discount_amount as net, round((subtotal - discount_amount) * tax_rate / 10000) as tax
+      select *, subtotal - discount_amount as net, round((subtotal - discount_amount) * tax_rate / 100000) as tax
       from discounted
     )
     update invoices i

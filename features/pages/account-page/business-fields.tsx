@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form'
-import { HOURS, moneyFigure, PERCENT, WHOLE_NUMBER } from '#core/figures.ts'
+import { HOURS, moneyFigure, TAX_RATE, WHOLE_NUMBER } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
 import { LOCALES, localeName } from '#core/locale.ts'
 import { type Business, ROUNDING_MINUTES } from '#features/foundation/business/contract.ts'
@@ -168,7 +168,7 @@ export function DefaultFields({ form, business }: FieldsProps & { business: Busi
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field id="business-tax_rate" label="Tax rate" error={errors.tax_rate?.message}>
-          <FigureInput suffix="%" {...figure(register, 'tax_rate', PERCENT)} />
+          <FigureInput suffix="%" {...figure(register, 'tax_rate', TAX_RATE)} />
         </Field>
         <Field
           id="business-payment_terms_days"

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { formatIban } from '#core/bank-details.ts'
-import { fromHundredths } from '#core/hundredths.ts'
 import { LOCALES } from '#core/locale.ts'
 import { fromMinorUnits } from '#core/money.ts'
+import { fromSeconds, fromThousandths } from '#core/units.ts'
 import { useUpdateBusiness } from '#features/foundation/business/client.ts'
 import {
   Business,
@@ -113,10 +113,10 @@ const pick = (values: BusinessForm, names: readonly (keyof BusinessForm)[]): Bus
 const toForm = (business: Business): BusinessForm => ({
   ...business,
   locale: LOCALES.find((locale) => locale === business.locale),
-  tax_rate: fromHundredths(business.tax_rate),
+  tax_rate: fromThousandths(business.tax_rate),
   hourly_rate: business.hourly_rate === null ? null : fromMinorUnits(business.hourly_rate, business.currency),
   iban: formatIban(business.iban),
-  hours_per_day: fromHundredths(business.hours_per_day),
+  hours_per_day: fromSeconds(business.hours_per_day),
   time_rounding_minutes: ROUNDING_MINUTES.find((minutes) => minutes === business.time_rounding_minutes),
 })
 
@@ -140,7 +140,7 @@ const comparison: Omit<Comparison<typeof BusinessInput, Business>, 'toForm'> = {
     bic: { label: 'BIC' },
     currency: { label: 'Currency' },
     locale: { label: 'Number format' },
-    tax_rate: { label: 'Tax rate', text: (rate) => `${fromHundredths(rate)}%` },
+    tax_rate: { label: 'Tax rate', text: (rate) => `${fromThousandths(rate)}%` },
     payment_terms_days: { label: 'Payment terms' },
     hourly_rate: { label: 'Hourly rate' },
     notes: { label: 'Notes' },
@@ -150,7 +150,7 @@ const comparison: Omit<Comparison<typeof BusinessInput, Business>, 'toForm'> = {
     invoice_prefix: { label: 'Prefix' },
     next_invoice_number: { label: 'Next number' },
     week_starts_on: { label: 'Week starts on' },
-    hours_per_day: { label: 'Hours of a day', text: (hours) => String(fromHundredths(hours)) },
+    hours_per_day: { label: 'Hours of a day', text: (hours) => String(fromSeconds(hours)) },
     time_rounding_minutes: { label: 'Round time to' },
     time_rounding_mode: { label: 'Rounding' },
   },

@@ -1,5 +1,6 @@
 import { withAmount } from '#core/document-lines.ts'
 import { toMinorUnits } from '#core/money.ts'
+import { toTenThousandths } from '#core/units.ts'
 import { InvoiceSheet } from '#features/billing/documents/invoice-sheet.tsx'
 import { type DocumentSource, documentOf } from '#features/billing/documents/rules/document.ts'
 import { nextInvoice } from '#features/billing/documents/rules/next-invoice.ts'
@@ -69,11 +70,17 @@ function previewOf(business: Business, user: User, today: string): DocumentSourc
     withAmount({
       id: 1,
       description: 'Design of the checkout',
-      quantity: 1250,
+      quantity: toTenThousandths(12.5),
       unit: 'hours' as const,
       rate,
     }),
-    withAmount({ id: 2, description: 'Workshop with the team', quantity: 400, unit: 'hours' as const, rate }),
+    withAmount({
+      id: 2,
+      description: 'Workshop with the team',
+      quantity: toTenThousandths(4),
+      unit: 'hours' as const,
+      rate,
+    }),
   ]
   return nextInvoice({
     business,

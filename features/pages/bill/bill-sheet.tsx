@@ -7,17 +7,13 @@ import { MAX_LINES, totalsOf } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { GroupBy } from '#features/billing/billable-work/contract.ts'
-import {
-  linesOf,
-  type Rounding,
-  type WorkLine,
-  type WorkOfProject,
-} from '#features/billing/billable-work/rules.ts'
+import { linesOf, type WorkLine, type WorkOfProject } from '#features/billing/billable-work/rules.ts'
 import { useCreateInvoice } from '#features/billing/invoices/client.ts'
 import { loggedNote } from '#features/billing/invoices/rules/items.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useSession, useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
+import type { Rounding } from '#features/foundation/business/rules.ts'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
 import { invoicePath } from '#features/work/billing-status/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
@@ -140,7 +136,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
           <Suspense fallback={<Skeleton className="h-120" />}>
             {draft ? <DraftPreview draft={draft} /> : <Skeleton className="h-120" />}
           </Suspense>
-          {draft && <Notes lines={draft.lines} rounding={draft.business} currency={currency} />}
+          {draft && <Notes lines={draft.lines} work={work} rounding={draft.business} currency={currency} />}
         </section>
       </div>
       <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 mt-4 flex gap-2 border-t border-hairline bg-paper px-4 py-3 md:-mx-8 md:px-8 lg:hidden">
@@ -169,7 +165,7 @@ function useDraft(client: BilledClient, work: WorkOfProject[], groupBy: GroupBy,
   const { data: buyer } = useQuery(clientQuery(client.id))
   return useMemo((): (Draft & { total: MinorUnits }) | undefined => {
     if (session.status !== 'signed-in' || !business || !buyer) return undefined
-    const lines = linesOf(work, { group_by: groupBy, rounding: business, locale: business.locale })
+    const lines = linesOf(work, { group_by: groupBy, locale: business.locale })
     const { total } = totalsOf(
       lines.map(({ amount }) => amount),
       business.tax_rate,
@@ -224,10 +220,11 @@ function Gone({ texts }: { texts: string[] }) {
   )
 }
 
-type NotesProps = { lines: WorkLine[]; rounding: Rounding; currency: Currency }
+type NotesProps = { lines: WorkLine[]; work: WorkOfProject[]; rounding: Rounding; currency: Currency }
 
 /** Notes that are not obvious from the invoice. */
-function Notes({ lines, rounding, currency }: NotesProps) {
+function Notes({ lines, work, rounding, currency }: NotesProps) {
+  const inOneLine = sumOfLines(linesOf(work, { group_by: 'project' }))
   const isRounded = lines.some((line) => line.unit === 'hours' && loggedNote(line) !== null)
   return (
     <>
@@ -242,9 +239,17 @@ function Notes({ lines, rounding, currency }: NotesProps) {
           minutes, as your business profile says.
         </p>
       )}
+      {inOneLine !== sumOfLines(lines) && (
+        <p className="mt-3 text-meta text-muted">
+          Each line is rounded by itself. With one line for each project and rate, they would come to{' '}
+          {formatMoney(inOneLine, currency)}.
+        </p>
+      )}
     </>
   )
 }
+
+const sumOfLines = (lines: WorkLine[]): MinorUnits => lines.reduce((sum, { amount }) => sum + amount, 0)
 
 type CurrencyChoiceProps = { currencies: Currency[]; chosen: Currency; onChoose(currency: Currency): void }
 

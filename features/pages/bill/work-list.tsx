@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { Currency } from '#core/currency.ts'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -141,7 +141,7 @@ function ItemRow({ item, currency, isOn, onTick }: ItemRowProps) {
             {[
               KIND_LABEL[item.kind],
               date && formatDate(date),
-              hours !== null && `${formatHundredths(hours)} h`,
+              hours !== null && `${formatDecimalHours(hours)} h`,
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
 import { lateQuery } from '#features/billing/invoices/client.ts'
 import { LateInvoices } from '#features/billing/sending/late-invoices.tsx'
@@ -83,7 +83,7 @@ const unbilledColumns = (home: string, withFees: boolean): Column<UnbilledProjec
     header: 'Time',
     align: 'right',
     cell: ({ hours, time_amount, currency }) =>
-      hours === 0 ? '' : `${formatHundredths(hours)} h · ${formatMoney(time_amount, currency)}`,
+      hours === 0 ? '' : `${formatDecimalHours(hours)} h · ${formatMoney(time_amount, currency)}`,
   },
   {
     id: 'expenses',

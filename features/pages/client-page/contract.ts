@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, HomeMoney, Money, priced } from '#core/money-schemas.ts'
-import { hundredths } from '#core/number-schemas.ts'
+import { HoursSum } from '#core/number-schemas.ts'
 import { ById } from '#core/schemas.ts'
 import { PaymentKind, PaymentMethod } from '#features/billing/payments/contract.ts'
 import { Client } from '#features/engagement/clients/contract.ts'
 import { PortalAccessStatus } from '#features/engagement/portal-access/contract.ts'
 import { Activity } from '#features/foundation/activity/contract.ts'
 import { MoneyFigure } from '#features/pages/money/contract.ts'
-
-const HoursSum = hundredths({ min: 0, max: 10_000_000_000 })
 
 const UnbilledProject = z.object({
   project_id: z.int().nullable().meta({ description: 'Null for expenses without a project.' }),

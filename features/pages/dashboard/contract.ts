@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
-import { hundredths } from '#core/number-schemas.ts'
+import { HoursSum } from '#core/number-schemas.ts'
 import { Activity } from '#features/foundation/activity/contract.ts'
-
-const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 
 export const DashboardStats = priced(
   z.object({
     currency: CurrencyCode,
     clientsCount: z.int().meta({ description: 'Clients that are not archived.' }),
     projectsCount: z.int().meta({ description: 'Projects whose status is active.' }),
-    thisMonthHours: Sum.meta({ description: "Hours dated in the current month of the account's time zone." }),
+    thisMonthHours: HoursSum.meta({
+      description: "Hours dated in the current month of the account's time zone.",
+    }),
     pendingInvoicesTotal: Money.meta({ description: 'The total of sent and overdue invoices.' }),
     overdueInvoicesCount: z.int().meta({ description: 'How many of them are overdue.' }),
     waitingInvoicesCount: z.int().meta({ description: 'Recurring invoices that wait for room in the plan.' }),

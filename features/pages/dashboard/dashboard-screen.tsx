@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock, FileText, FolderKanban, HandCoins, Plus, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { monthOf } from '#core/calendar.ts'
-import { formatCount, formatMoney, formatOneDecimal, formatWeekday } from '#core/format.ts'
+import { formatCount, formatDecimal, formatMoney, formatWeekday } from '#core/format.ts'
+import { fromSeconds } from '#core/units.ts'
 import { lateQuery } from '#features/billing/invoices/client.ts'
 import { useSession, useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import { Checklist } from '#features/pages/checklist/checklist.tsx'
@@ -146,7 +147,7 @@ function Stats() {
       />
       <StatCard
         label="Hours This Month"
-        value={data && formatOneDecimal(data.thisMonthHours)}
+        value={data && formatDecimal(fromSeconds(data.thisMonthHours), { least: 1, most: 1 })}
         failed={failed}
         icon={<Clock aria-hidden />}
         to={`/time-tracking?from=${first}&to=${last}`}

@@ -22,14 +22,14 @@ const addProject = async (person: Person, project: ProjectForm) =>
   (await person.call(projectsApi.create, { body: project })).id
 
 /** Written directly to the tables that the dashboard reads. */
-async function logTime(person: Person, project_id: number, entries: [date: string, hundredths: number][]) {
+async function logTime(person: Person, project_id: number, entries: [date: string, hours: number][]) {
   const { database } = await sharedApp()
   const { id } = await person.call(accountApi.me)
   for (const [date, hours] of entries) {
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
        values ($1, $2, '', $3, $4, true, '', now())`,
-      [id, project_id, hours, date],
+      [id, project_id, hours * 3600, date],
     )
   }
 }
@@ -82,10 +82,10 @@ describe('the figures', () => {
     const ada = await signIn('Ada')
     const project = await addProject(ada, { name: 'Webshop' })
     await logTime(ada, project, [
-      ['2028-01-31', 10_000],
-      ['2028-02-01', 10],
-      ['2028-02-29', 25],
-      ['2028-03-01', 10_000],
+      ['2028-01-31', 100],
+      ['2028-02-01', 0.1],
+      ['2028-02-29', 0.25],
+      ['2028-03-01', 100],
     ])
     expect((await stats(ada)).thisMonthHours).toBe(0.35)
   })
@@ -102,8 +102,8 @@ describe('the figures', () => {
     const hours = async (name: string, timeZone: string) => {
       const person = await signIn(name, timeZone)
       await logTime(person, await addProject(person, { name: 'Webshop' }), [
-        ['2026-11-30', 1100],
-        ['2026-12-01', 1200],
+        ['2026-11-30', 11],
+        ['2026-12-01', 12],
       ])
       return (await stats(person)).thisMonthHours
     }
@@ -116,8 +116,8 @@ describe('the figures', () => {
     await setClock('2026-11-30T20:00:00Z')
     const ada = await signIn('Ada', 'UTC')
     await logTime(ada, await addProject(ada, { name: 'Webshop' }), [
-      ['2026-11-30', 1100],
-      ['2026-12-01', 1200],
+      ['2026-11-30', 11],
+      ['2026-12-01', 12],
     ])
     expect((await stats(ada)).thisMonthHours).toBe(11)
     await ada.call(accountApi.update, { body: { time_zone: 'Asia/Tokyo' } })

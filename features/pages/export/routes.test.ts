@@ -98,7 +98,7 @@ describe('an export of the account', () => {
     const { id } = await ada.call(accountApi.me)
     await database.pool.query(
       `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
-       select $1, $2, 'entry ' || n, n, '2026-11-15', true, '', now() from generate_series(1, 2500) n`,
+       select $1, $2, 'entry ' || n, n * 36, '2026-11-15', true, '', now() from generate_series(1, 2500) n`,
       [id, project_id],
     )
     const { files, json } = await exported(ada)

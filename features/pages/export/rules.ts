@@ -1,9 +1,25 @@
-import { type CsvCell, csvHundredths, csvMoney } from '#core/csv.ts'
-import { fromHundredths } from '#core/hundredths.ts'
+import {
+  type CsvAmount,
+  type CsvCell,
+  csvHours,
+  csvHundredths,
+  csvMoney,
+  csvQuantity,
+  csvTaxRate,
+} from '#core/csv.ts'
 import { fromMinorUnits } from '#core/money.ts'
 
-/** Hours, quantities and percents are hundredths; money is in minor units of the row's currency, or of the home currency. */
-export type ColumnKind = 'plain' | 'hundredths' | 'money' | 'home money'
+/** Money is in minor units of the row's currency, or of the home currency. */
+export type ColumnKind = 'plain' | 'money' | 'home money' | CountKind
+
+type CountKind = 'hours' | 'quantity' | 'percent' | 'tax rate'
+
+const COUNTS: Record<CountKind, (count: number) => CsvAmount> = {
+  hours: csvHours,
+  quantity: csvQuantity,
+  percent: csvHundredths,
+  'tax rate': csvTaxRate,
+}
 
 type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
@@ -56,8 +72,8 @@ const NOUNS = {
     daily_rate: 'money',
     fixed_fee: 'money',
     currency: 'plain',
-    estimated_hours: 'hundredths',
-    budget_hours: 'hundredths',
+    estimated_hours: 'hours',
+    budget_hours: 'hours',
     budget_amount: 'money',
     invoice_on_approval: 'plain',
     status: 'plain',
@@ -70,12 +86,12 @@ const NOUNS = {
     date: 'plain',
     started_at: 'plain',
     ended_at: 'plain',
-    hours: 'hundredths',
+    hours: 'hours',
     is_billable: 'plain',
     is_billed: 'plain',
     invoice_number: 'plain',
     rate: 'money',
-    rate_hours: 'hundredths',
+    rate_hours: 'hours',
     amount: 'money',
     currency: 'plain',
     description: 'plain',
@@ -100,9 +116,9 @@ const NOUNS = {
     service_from: 'plain',
     service_to: 'plain',
     tax_category: 'plain',
-    tax_rate: 'hundredths',
+    tax_rate: 'tax rate',
     subtotal: 'money',
-    discount_percent: 'hundredths',
+    discount_percent: 'percent',
     discount_amount: 'money',
     tax_amount: 'money',
     total: 'money',
@@ -121,13 +137,13 @@ const NOUNS = {
     invoice_number: 'plain',
     position: 'plain',
     description: 'plain',
-    quantity: 'hundredths',
+    quantity: 'quantity',
     unit: 'plain',
     rate: 'money',
     amount: 'money',
     currency: 'plain',
     work_kind: 'plain',
-    logged_hours: 'hundredths',
+    logged_hours: 'hours',
   },
   payments: {
     id: 'plain',
@@ -158,7 +174,7 @@ const NOUNS = {
     is_billable: 'plain',
     is_billed: 'plain',
     invoice_number: 'plain',
-    markup_percent: 'hundredths',
+    markup_percent: 'percent',
     billable_amount: 'money',
     project_id: 'plain',
     project_name: 'plain',
@@ -181,7 +197,7 @@ const NOUNS = {
     amount: 'money',
     currency: 'plain',
     is_billable: 'plain',
-    markup_percent: 'hundredths',
+    markup_percent: 'percent',
     frequency: 'plain',
     start_date: 'plain',
     end_date: 'plain',
@@ -202,11 +218,11 @@ const NOUNS = {
     kind: 'plain',
     currency: 'plain',
     group_by: 'plain',
-    included_hours: 'hundredths',
+    included_hours: 'hours',
     extra_rate: 'money',
     covers: 'plain',
     tax_category: 'plain',
-    tax_rate: 'hundredths',
+    tax_rate: 'tax rate',
     notes: 'plain',
     auto_send: 'plain',
     frequency: 'plain',
@@ -221,7 +237,7 @@ const NOUNS = {
     recurring_invoice_id: 'plain',
     position: 'plain',
     description: 'plain',
-    quantity: 'hundredths',
+    quantity: 'quantity',
     unit: 'plain',
     rate: 'money',
     amount: 'money',
@@ -303,7 +319,8 @@ export type ExportedRow = Record<string, ExportedValue>
 export const columnsOf = (noun: ExportedNoun): [name: string, kind: ColumnKind][] =>
   Object.entries(NOUNS[noun])
 
-const isMoney = (kind: ColumnKind): boolean => kind === 'money' || kind === 'home money'
+const isMoney = (kind: ColumnKind): kind is 'money' | 'home money' =>
+  kind === 'money' || kind === 'home money'
 const currencyOf = (kind: ColumnKind, { currency, home_currency }: ExportedRow): string =>
   String(kind === 'money' ? currency : home_currency)
 
@@ -313,7 +330,7 @@ export const csvCells = (noun: ExportedNoun, row: ExportedRow): CsvCell[] =>
     if (value instanceof Date) return value.toISOString()
     if (typeof value !== 'number') return value
     if (isMoney(kind)) return csvMoney(value, currencyOf(kind, row))
-    return kind === 'hundredths' ? csvHundredths(value) : value
+    return kind === 'plain' ? value : COUNTS[kind](value)
   })
 
 /** As in the API. */
@@ -323,6 +340,6 @@ export const jsonRow = (noun: ExportedNoun, row: ExportedRow): ExportedRow =>
       const value = row[name] ?? null
       if (typeof value !== 'number') return [name, value]
       if (isMoney(kind)) return [name, fromMinorUnits(value, currencyOf(kind, row))]
-      return [name, kind === 'hundredths' ? fromHundredths(value) : value]
+      return [name, kind === 'plain' ? value : COUNTS[kind](value).value]
     }),
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
-import { hundredths } from '#core/number-schemas.ts'
+import { HoursSum } from '#core/number-schemas.ts'
 import { ById, Done } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
@@ -158,17 +158,15 @@ export type PreviewRow = z.output<typeof PreviewRow>
 
 export const ImportPreview = z.object({
   creates: RecordCounts,
-  hours: hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  hours: HoursSum,
   amounts: z.array(priced(z.object({ currency: CurrencyCode, amount: Money }))),
   duplicates: Count,
   fault_count: Count,
   faults: z.array(RowFault).meta({ description: 'The first hundred.' }),
-  long_days: z
-    .array(z.object({ date: DateOnly, hours: hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER }) }))
-    .meta({
-      description:
-        'Days to which the rows add more than 24 hours, the first hundred. They are imported; a column may have been misread.',
-    }),
+  long_days: z.array(z.object({ date: DateOnly, hours: HoursSum })).meta({
+    description:
+      'Days to which the rows add more than 24 hours, the first hundred. They are imported; a column may have been misread.',
+  }),
   long_day_count: Count,
   headings: z.array(z.string()),
   rows: z.array(PreviewRow).meta({ description: 'The first rows, and the first duplicates and faults.' }),

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { countOf, formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
+import { countOf, formatCount, formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { failureOf } from '#web/data/list.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -47,7 +47,7 @@ function PreviewFigures({ import: { settings }, preview }: { import: Import; pre
         <Figure large label="New time entries" value={count('time_entries')} failed={false} />
       )}
       {noun === 'time' && (
-        <Figure label="Hours" value={preview && formatHundredths(preview.hours)} failed={false} />
+        <Figure label="Hours" value={preview && formatDecimalHours(preview.hours)} failed={false} />
       )}
       {noun === 'expenses' && <Figure large label="New expenses" value={count('expenses')} failed={false} />}
       <Figure large={noun === 'clients'} label="New clients" value={count('clients')} failed={false} />
@@ -78,7 +78,7 @@ function LongDays({ preview: { long_days, long_day_count } }: { preview: Preview
   const more = long_day_count - shown.length
   return (
     <Alert tone="warning" title={`${countOf(long_day_count, 'day has', 'days have')} more than 24 hours`}>
-      {shown.map(({ date, hours }) => `${formatDate(date)}: ${formatHundredths(hours)} hours`).join(', ')}
+      {shown.map(({ date, hours }) => `${formatDate(date)}: ${formatDecimalHours(hours)} hours`).join(', ')}
       {more > 0 && ` and ${formatCount(more)} more`}. Check which column is the duration.
     </Alert>
   )

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { billableWorkApi } from '#features/billing/billable-work/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -62,7 +64,7 @@ describe('a file of Toggl Track', () => {
     expect(prepared).toMatchObject({ format: 'toggl', noun: 'time', row_count: 2, status: 'prepared' })
     expect(await previewOf(ada, prepared)).toMatchObject({
       creates: { clients: 1, projects: 1, time_entries: 2, expenses: 0 },
-      hours: 1.51,
+      hours: 1.5006,
       duplicates: 0,
       fault_count: 0,
       refusal: null,
@@ -96,7 +98,7 @@ describe('a file of Toggl Track', () => {
       started_at: '2024-10-15T08:30:00.000Z',
       ended_at: '2024-10-15T10:00:00.000Z',
     })
-    expect(plan).toMatchObject({ description: 'Plan', hours: 0.01 })
+    expect(plan).toMatchObject({ description: 'Plan', hours: 0.0006 })
   })
 
   test('is recognized when it is imported again, and skipped unless it is wanted', async () => {
@@ -207,8 +209,8 @@ describe('files of Harvest', () => {
       [prepared.id],
     )
     expect(rows).toEqual([
-      { description: 'Design: Old', hours: 2000, is_billed: true, invoice_item_id: null },
-      { description: 'Design: New', hours: 125, is_billed: false, invoice_item_id: null },
+      { description: 'Design: Old', hours: 72_000, is_billed: true, invoice_item_id: null },
+      { description: 'Design: New', hours: 4500, is_billed: false, invoice_item_id: null },
     ])
   })
 
@@ -280,6 +282,55 @@ describe('any other file', () => {
       ],
     })
     expect(await run(ada, prepared)).toMatchObject({ created: { time_entries: 4 } })
+  })
+
+  test('with amounts keeps plausible rates, and otherwise the amounts', async () => {
+    const ada = await signIn('Ada')
+    const rows = [
+      // 80 minutes at $140, an hour at $85, and two that no rate explains.
+      '2024-10-15,North,Web,1:20:00,186.67',
+      '2024-10-15,North,Web,1:00:00,85.00',
+      '2024-10-16,North,Web,0:20:00,46.95',
+      '2024-10-16,North,Web,0.33,46.67',
+    ]
+    await importAll(ada, ['Date,Client,Project,Duration,Amount', ...rows].join('\n'))
+    const imported = await timeOf(ada)
+    expect(imported.map(({ rate, amount }) => [rate, amount]).toSorted()).toEqual([
+      [null, 46.67],
+      [null, 46.95],
+      [140, 186.67],
+      [85, 85],
+    ])
+    const { sums, projects } = await ada.call(billableWorkApi.unbilled)
+    expect(sums).toMatchObject([{ amount: 365.29 }])
+    const { total, items } = await ada.call(invoicesApi.create, {
+      body: {
+        client_id: projects[0]?.client_id ?? 0,
+        issue_date: '2024-11-01',
+        bill: { time_entry_ids: imported.map(({ id }) => id), group_by: 'project' },
+      },
+    })
+    expect(total).toBe(365.29)
+    expect(items.map(({ quantity, unit, rate, amount }) => [quantity, unit, rate, amount])).toEqual([
+      [1.3333, 'hours', 140, 186.67],
+      [1, 'hours', 85, 85],
+      [1, '', 93.62, 93.62],
+    ])
+  })
+
+  test('keeps an imported amount until its hours or its rate change', async () => {
+    const ada = await signIn('Ada')
+    await importAll(ada, 'Date,Project,Duration,Amount\n2024-10-16,Web,0:20:00,46.95')
+    const [entry] = await timeOf(ada)
+    if (!entry) throw new Error('nothing was imported')
+    const save = (change: { description?: string; hours?: number; rate?: number }) =>
+      ada.call(timeEntriesApi.update, {
+        params: { id: entry.id },
+        body: { project_id: entry.project_id, date: entry.date, hours: entry.hours, ...change },
+      })
+    expect(await save({ description: 'Call' })).toMatchObject({ rate: null, amount: 46.95 })
+    expect(await save({ rate: 90 })).toMatchObject({ rate: 90, amount: 30 })
+    expect(await save({ hours: 0.5 })).toMatchObject({ rate: 90, amount: 45 })
   })
 
   test('may contain expenses in several currencies', async () => {

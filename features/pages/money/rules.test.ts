@@ -55,7 +55,7 @@ const hosting: RecurringItems = {
   next_date: '2026-11-18',
   subtotal: 1000,
   tax_category: 'standard',
-  tax_rate: 1900,
+  tax_rate: 19_000,
 }
 
 const forecastOf = (sums: Partial<MoneySums>, rate: number | null = null) =>

@@ -2,9 +2,9 @@ import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf } from '#core/document-lines.ts'
 import { formatCount, formatMoney, formatMonthDay } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
+import type { Thousandths } from '#core/units.ts'
 import { type ProjectSum, type ValuedWork, valueUnbilled } from '#features/billing/billable-work/rules.ts'
 import { RATE_MISSING, type Rates, valueAt } from '#features/foundation/currencies/rules.ts'
 import type {
@@ -45,7 +45,7 @@ export interface RecurringItems extends Recurrence {
   next_date: DateOnly
   subtotal: MinorUnits
   tax_category: TaxCategory
-  tax_rate: Hundredths
+  tax_rate: Thousandths
 }
 
 /** The sums of an account, a client or a project, before they are valued. */

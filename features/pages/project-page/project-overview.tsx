@@ -1,7 +1,7 @@
 import { Clock, FileText, Hourglass, ReceiptText } from 'lucide-react'
-import { formatHundredths, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatDecimalHours, formatMoney } from '#core/format.ts'
 import { shareOf } from '#core/money.ts'
+import { HOUR } from '#core/units.ts'
 import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
 import { ProjectBudget } from '#features/engagement/projects/project-budget.tsx'
 import { Panel } from '#web/ui/card.tsx'
@@ -19,7 +19,7 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
         <StatCard
           label="Time"
           icon={<Clock />}
-          value={detail && `${formatHundredths(detail.hours_total)} h`}
+          value={detail && `${formatDecimalHours(detail.hours_total)} h`}
           hint={detail ? billableTime(detail) : ' '}
           to="?tab=time"
         />
@@ -70,13 +70,11 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
 
 function billableTime(detail: ProjectDetail): string {
   const { hours_billable, hours_total, rate, earned_total, fixed_fee, currency } = detail
-  const hours = `${formatHundredths(hours_billable)} h billable`
+  const hours = `${formatDecimalHours(hours_billable)} h billable`
   if (rate !== null || earned_total > 0) return `${hours}, ${formatMoney(earned_total, currency)} earned`
   if (fixed_fee === null || hours_total === 0) return hours
-  return `Fee per hour: ${formatMoney(shareOf(fixed_fee, ONE_HOUR, hours_total), currency)}`
+  return `Fee per hour: ${formatMoney(shareOf(fixed_fee, HOUR, hours_total), currency)}`
 }
-
-const ONE_HOUR: Hundredths = 100
 
 function Progress({ detail }: { detail: ProjectDetail }) {
   const { milestones_completed, milestones_total, deliverables_approved, deliverables_total } = detail
@@ -109,7 +107,7 @@ function Progress({ detail }: { detail: ProjectDetail }) {
           label="Estimated hours used"
           value={detail.hours_total}
           max={detail.estimated_hours}
-          valueText={`${formatHundredths(detail.hours_total)} / ${formatHundredths(detail.estimated_hours)} h`}
+          valueText={`${formatDecimalHours(detail.hours_total)} / ${formatDecimalHours(detail.estimated_hours)} h`}
           tone={detail.hours_total > detail.estimated_hours ? 'red' : 'ink'}
         />
       )}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addMonths, DateOnly } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
-import { hundredths, Percent } from '#core/number-schemas.ts'
+import { HoursSum, hundredths, TaxRate } from '#core/number-schemas.ts'
 import { ExpenseCategory } from '#features/work/expenses/contract.ts'
 
 export const TimeRange = z.enum(
@@ -60,14 +60,14 @@ export type ReportQuery = z.output<typeof ReportQuery>
 export const Age = z.enum(['not_due', '0-30', '31-60', '61-90', 'over_90'])
 export type Age = z.output<typeof Age>
 
-const Sum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
+const Share = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const Difference = hundredths({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 
 export const ProjectProfit = z.object({
   project_id: z.int(),
   project_name: z.string(),
   client_name: z.string().nullable(),
-  hours: Sum,
+  hours: HoursSum,
   revenue: Money,
   expenses: Money,
   profit: Money,
@@ -95,10 +95,10 @@ export const Report = priced(
       }),
     }),
     timeUtilization: z.object({
-      billableHours: Sum,
-      nonBillableHours: Sum,
-      totalHours: Sum,
-      billableRate: Sum.meta({ description: 'Billable hours as a percentage of all hours.' }),
+      billableHours: HoursSum,
+      nonBillableHours: HoursSum,
+      totalHours: HoursSum,
+      billableRate: Share.meta({ description: 'Billable hours as a percentage of all hours.' }),
     }),
     projectProfitability: z.array(ProjectProfit).meta({
       description:
@@ -128,7 +128,7 @@ export const Report = priced(
       .array(
         z.object({
           month: z.string().meta({ example: '2026-11' }),
-          tax_rate: Percent,
+          tax_rate: TaxRate,
           net: Money,
           tax: Money,
         }),
@@ -152,7 +152,7 @@ export const MonthTotals = priced(
     month: z.string().meta({ example: '2026-11' }),
     revenue: Money.meta({ description: 'Net of the payments of the month.' }),
     expenses: Money,
-    hours: Sum,
+    hours: HoursSum,
   }),
 )
 export type MonthTotals = z.output<typeof MonthTotals>

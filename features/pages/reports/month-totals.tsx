@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, ReceiptText, Wallet } from 'lucide-react'
-import { formatHundredths, formatMoney, formatMonth } from '#core/format.ts'
+import { formatDecimalHours, formatMoney, formatMonth } from '#core/format.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { monthTotalsQuery } from './client.ts'
@@ -29,7 +29,7 @@ export function MonthTotals() {
         />
         <StatCard
           label="Hours"
-          value={data && formatHundredths(data.hours)}
+          value={data && formatDecimalHours(data.hours)}
           failed={failed}
           icon={<Clock aria-hidden />}
         />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Currency } from '#core/currency.ts'
-import { formatMoney, formatPercent, formatTwoDecimals } from '#core/format.ts'
+import { formatHoursInColumn, formatMoney, formatPercent } from '#core/format.ts'
 import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -25,7 +25,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'hours',
     header: 'Hours',
-    cell: ({ hours }) => hours !== null && formatTwoDecimals(hours),
+    cell: ({ hours }) => hours !== null && formatHoursInColumn(hours),
     align: 'right',
     sortable: true,
   },
@@ -82,7 +82,7 @@ export function Profitability({ report }: { report: Report | undefined }) {
           onSortChange={setSort}
           footer={{
             project_name: 'Total',
-            hours: formatTwoDecimals(report.timeUtilization.totalHours),
+            hours: formatHoursInColumn(report.timeUtilization.totalHours),
             revenue: formatMoney(report.totalRevenue, report.currency),
             expenses: formatMoney(report.totalExpenses, report.currency),
             profit: loss(report.profit, formatMoney(report.profit, report.currency)),

@@ -3,8 +3,8 @@ import { ChartColumn, Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
 import {
   formatCount,
   formatDate,
+  formatDecimalHours,
   formatHours,
-  formatHundredths,
   formatMoney,
   formatPercent,
 } from '#core/format.ts'
@@ -125,7 +125,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       />
       <StatCard
         label="Billable Hours"
-        value={report && <Figure>{formatHundredths(report.timeUtilization.billableHours)}</Figure>}
+        value={report && <Figure>{formatDecimalHours(report.timeUtilization.billableHours)}</Figure>}
         hint={<Hint>{report && `of ${formatHours(report.timeUtilization.totalHours)}`}</Hint>}
         icon={<Clock aria-hidden />}
       />

@@ -57,7 +57,7 @@ async function write(person: Person, books: Partial<Books>): Promise<void> {
   await insert(
     `insert into invoices (account_id, number, client_id, client_name, project_id, issue_date, tax_rate, currency,
        subtotal, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on, search, created_at)
-     select $1, number, client_id, 'as it was', project_id, '2020-01-01', 1900, 'USD', subtotal, subtotal / 5,
+     select $1, number, client_id, 'as it was', project_id, '2020-01-01', 19000, 'USD', subtotal, subtotal / 5,
        subtotal + subtotal / 5, subtotal + subtotal / 5, paid, paid, '', status, paid_on, '', now()
      from jsonb_to_recordset($2) as r
        (number int, client_id bigint, project_id bigint, subtotal bigint, status text, paid_on date),
@@ -84,7 +84,7 @@ async function write(person: Person, books: Partial<Books>): Promise<void> {
   )
   await insert(
     `insert into time_entries (account_id, project_id, description, hours, date, is_billable, search, created_at)
-     select $1, project_id, '', hours, date, is_billable, '', now()
+     select $1, project_id, '', hours * 36, date, is_billable, '', now()
      from jsonb_to_recordset($2) as r (project_id bigint, hours bigint, date date, is_billable boolean)`,
     (books.time ?? []).map((entry) => ({ ...entry, project_id: projectId(entry.project) })),
   )

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Currency } from '#core/currency.ts'
-import { formatMoney, formatMonth } from '#core/format.ts'
+import { formatMoney, formatMonth, formatTaxRate } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Report } from './contract.ts'
-import { NO_INCOME, type TaxOfRate, taxByRate, taxRateLabel } from './rules/report.ts'
+import { NO_INCOME, type TaxOfRate, taxByRate } from './rules/report.ts'
 
 type Row = TaxOfRate & { month?: string; currency: Currency }
 
-const rate = ({ tax_rate }: Row) => taxRateLabel(tax_rate)
+const rate = ({ tax_rate }: Row) => formatTaxRate(tax_rate)
 
 const AMOUNTS: Column<Row>[] = [
   { id: 'net', header: 'Net', cell: ({ net, currency }) => formatMoney(net, currency), align: 'right' },

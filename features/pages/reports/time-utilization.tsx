@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPercent, formatTwoDecimals } from '#core/format.ts'
+import { formatHoursInColumn, formatPercent } from '#core/format.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Report } from './contract.ts'
@@ -29,12 +29,12 @@ function Utilization(time: Report['timeUtilization']) {
       </div>
       <dl className="mt-5 flex flex-col gap-3">
         <Figure name="Billable hours" mark="bg-green-solid">
-          {formatTwoDecimals(time.billableHours)}
+          {formatHoursInColumn(time.billableHours)}
         </Figure>
         <Figure name="Non-billable hours" mark="bg-grey-solid">
-          {formatTwoDecimals(time.nonBillableHours)}
+          {formatHoursInColumn(time.nonBillableHours)}
         </Figure>
-        <Figure name="Total hours">{formatTwoDecimals(time.totalHours)}</Figure>
+        <Figure name="Total hours">{formatHoursInColumn(time.totalHours)}</Figure>
         <Figure name="Billable rate">{formatPercent(time.billableRate)}</Figure>
       </dl>
     </>

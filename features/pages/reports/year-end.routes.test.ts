@@ -57,7 +57,7 @@ describe('any mix of currencies, partial payments and ranges', () => {
           for (const { month, tax_rate, net, tax } of found.taxByMonth) {
             const those = payments.filter(
               (payment) =>
-                payment.paid_on.startsWith(month) && payment.tax_rate === Math.round(tax_rate * 100),
+                payment.paid_on.startsWith(month) && payment.tax_rate === Math.round(tax_rate * 1000),
             )
             expect(minor(net)).toBe(sumOf(those, ({ home_net }) => home_net))
             expect(minor(net) + minor(tax)).toBe(sumOf(those, ({ home_amount }) => home_amount))
@@ -205,7 +205,7 @@ describe('an export', () => {
         project: 0,
         issue_date: '2026-01-05',
         due_date: '2026-01-20',
-        tax_rate: 1900,
+        tax_rate: 19_000,
         currency: 'EUR',
         rate: 1,
         subtotal: 100_000,

@@ -1,6 +1,6 @@
 import { ChevronDown, FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { countOf, formatCount, formatHundredths } from '#core/format.ts'
+import { countOf, formatCount, formatDecimalHours } from '#core/format.ts'
 import { useChangeTimeEntries, useDeleteTimeEntries } from '#features/work/time-entries/client.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function BulkBar({ entries, onClear }: BulkBarProps) {
   const [choosingProject, setChoosingProject] = useState(false)
   const confirm = useConfirm()
   const count = countOf(ids.length, 'time entry', 'time entries')
-  const hours = `${formatHundredths(entries.reduce((sum, entry) => sum + entry.hours, 0))} h`
+  const hours = `${formatDecimalHours(entries.reduce((sum, entry) => sum + entry.hours, 0))} h`
   const set = (values: { is_billable: boolean } | { is_billed: boolean }) =>
     void change({ ids, change: values }).catch(() => undefined)
 

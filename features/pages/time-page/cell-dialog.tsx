@@ -1,4 +1,4 @@
-import { formatTwoDecimals, formatWeekday } from '#core/format.ts'
+import { formatHoursInColumn, formatWeekday } from '#core/format.ts'
 import type { WeekProject } from '#features/work/time-entries/contract.ts'
 import { TimeEntryRow } from '#features/work/time-entries/time-entry-row.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
@@ -19,7 +19,7 @@ export function CellDialog({ project, cell, onEdit, onClose }: CellDialogProps) 
       open
       onOpenChange={onClose}
       title={project.name}
-      description={`${formatWeekday(date)}, ${formatTwoDecimals(hours)} h`}
+      description={`${formatWeekday(date)}, ${formatHoursInColumn(hours)} h`}
       size="lg"
     >
       <DialogBody>

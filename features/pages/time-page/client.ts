@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
+import { fromSeconds, type Seconds } from '#core/units.ts'
 import { userQuery } from '#features/foundation/account/client.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import {
@@ -83,7 +83,7 @@ interface TypedCell {
   query: ReturnType<typeof timeWeekQuery>
   project_id: number
   date: DateOnly
-  hours: Hundredths | null
+  hours: Seconds | null
 }
 
 type SavedCell = { saved: TimeEntry } | { deleted: number; removal_id: number } | null
@@ -122,7 +122,7 @@ async function saveCell(
   )
   if (change.kind === 'none') return null
   if (change.kind === 'log') {
-    const body = { project_id, date, hours: fromHundredths(change.hours) }
+    const body = { project_id, date, hours: fromSeconds(change.hours) }
     return { saved: await call(timeEntriesApi.create, { body }) }
   }
   const { id, version: ifMatch } = change.entry
@@ -130,6 +130,6 @@ async function saveCell(
     const { removal_id } = await call(timeEntriesApi.remove, { params: { id }, ifMatch })
     return { deleted: id, removal_id }
   }
-  const body = { ...toForm(change.entry), hours: fromHundredths(change.hours) }
+  const body = { ...toForm(change.entry), hours: fromSeconds(change.hours) }
   return { saved: await call(timeEntriesApi.update, { params: { id }, body, ifMatch }) }
 }

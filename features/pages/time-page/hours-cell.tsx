@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { formatTwoDecimals } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatHoursInColumn } from '#core/format.ts'
+import type { Seconds } from '#core/units.ts'
 import { cx } from '#web/ui/cx.ts'
 import { readCell, type WeekCell } from './rules/week.ts'
 
@@ -17,7 +17,7 @@ interface HoursCellProps {
   cell: WeekCell
   refused: RefusedHours | undefined
   /** `text` is what was typed. */
-  onSave(hours: Hundredths | null, text: string): void
+  onSave(hours: Seconds | null, text: string): void
   onDiscardRefused(): void
   /** Shows the entries of a cell that has several. */
   onOpen(): void
@@ -33,7 +33,7 @@ export function HoursCell(props: HoursCellProps) {
 }
 
 function SeveralEntries({ label, cell, onOpen }: HoursCellProps) {
-  const hours = formatTwoDecimals(cell.hours)
+  const hours = formatHoursInColumn(cell.hours)
   return (
     <button
       type="button"
@@ -52,7 +52,7 @@ function HoursInput({ label, cell, refused, onSave, onDiscardRefused }: HoursCel
   const [typed, setTyped] = useState<string | null>(null)
   const [invalid, setInvalid] = useState<string | null>(null)
   const noteId = useId()
-  const saved = cell.hours === 0 ? '' : formatTwoDecimals(cell.hours)
+  const saved = cell.hours === 0 ? '' : formatHoursInColumn(cell.hours)
   const problem = typed === null ? refused?.problem : (invalid ?? undefined)
   const note = problem ?? cell.lock
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, Clock, ReceiptText, Sigma } from 'lucide-react'
 import type { z } from 'zod'
-import { formatCount, formatHundredths, formatMoney, formatWeekday } from '#core/format.ts'
+import { formatCount, formatDecimalHours, formatMoney, formatWeekday } from '#core/format.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { timeSummaryQuery, timeTotalsQuery } from '#features/work/time-entries/client.ts'
 import type { TimeEntryFilter, TimeTotals as Totals } from '#features/work/time-entries/contract.ts'
@@ -30,14 +30,14 @@ function RecentHours() {
     <>
       <StatCard
         label="Today"
-        value={data && `${formatHundredths(data.today)} h`}
+        value={data && `${formatDecimalHours(data.today)} h`}
         failed={failed}
         icon={<Clock />}
         hint={formatWeekday(today)}
       />
       <StatCard
         label="This week"
-        value={data && `${formatHundredths(data.week)} h`}
+        value={data && `${formatDecimalHours(data.week)} h`}
         failed={failed}
         icon={<CalendarDays />}
         hint={weekLabel[data?.week_starts_on ?? 'monday']}
@@ -52,14 +52,14 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
     <>
       <StatCard
         label="Shown"
-        value={data && `${formatHundredths(data.hours)} h`}
+        value={data && `${formatDecimalHours(data.hours)} h`}
         failed={failed}
         icon={<Sigma />}
         hint={data ? describeCount(data.count) : ' '}
       />
       <StatCard
         label="Billable"
-        value={data && `${formatHundredths(data.billable_hours)} h`}
+        value={data && `${formatDecimalHours(data.billable_hours)} h`}
         failed={failed}
         icon={<ReceiptText />}
         hint={data ? worthOf(data) : ' '}
@@ -74,4 +74,4 @@ const describeCount = (count: number): string =>
 /** The worth of the time or, without a rate, the hours that are not billable. */
 const worthOf = ({ amounts, hours, billable_hours }: Totals): string =>
   amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ') ||
-  `${formatHundredths(hours - billable_hours)} h non-billable`
+  `${formatDecimalHours(hours - billable_hours)} h non-billable`

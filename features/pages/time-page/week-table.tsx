@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, Ref } from 'react'
 import { Link } from 'react-router'
 import type { DateOnly } from '#core/calendar.ts'
-import { formatPeriod, formatShortWeekday, formatTwoDecimals, formatWeekday } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatHoursInColumn, formatPeriod, formatShortWeekday, formatWeekday } from '#core/format.ts'
+import type { Seconds } from '#core/units.ts'
 import type { WeekProject } from '#features/work/time-entries/contract.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -17,7 +17,7 @@ interface WeekTableProps {
   day: DateOnly
   refused: ReadonlyMap<string, RefusedHours>
   ref: Ref<HTMLTableElement>
-  onSave(project: WeekProject, cell: WeekCell, hours: Hundredths | null, text: string): void
+  onSave(project: WeekProject, cell: WeekCell, hours: Seconds | null, text: string): void
   onDiscardRefused(cell: WeekCell): void
   onOpen(project: WeekProject, cell: WeekCell): void
   onRemove(project: WeekProject): void
@@ -122,16 +122,16 @@ export function WeekTable(props: WeekTableProps) {
               <DaySum hours={grid.dayHours[index] ?? 0} />
             </td>
           ))}
-          <td className="pl-2 text-right max-md:hidden">{formatTwoDecimals(grid.hours)}</td>
+          <td className="pl-2 text-right max-md:hidden">{formatHoursInColumn(grid.hours)}</td>
         </tr>
       </tfoot>
     </table>
   )
 }
 
-const formatSum = (hours: Hundredths): string => (hours === 0 ? '' : formatTwoDecimals(hours))
+const formatSum = (hours: Seconds): string => (hours === 0 ? '' : formatHoursInColumn(hours))
 
-function DaySum({ hours }: { hours: Hundredths }) {
+function DaySum({ hours }: { hours: Seconds }) {
   if (!isTooLongDay(hours)) return formatSum(hours)
   return (
     <span className="text-red-ink" title="More than 24 hours in one day">

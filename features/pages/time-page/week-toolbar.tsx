@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import {
-  formatHundredths,
+  formatDecimalHours,
+  formatHoursInColumn,
   formatPeriod,
   formatShortWeekday,
-  formatTwoDecimals,
   formatWeekday,
 } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Seconds } from '#core/units.ts'
 import type { Week } from '#features/work/time-entries/rules.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -17,7 +17,7 @@ import { isInWeek } from './rules/week-changes.ts'
 interface WeekToolbarProps {
   week: Week
   today: DateOnly
-  hours: Hundredths
+  hours: Seconds
   /** The address of the week that starts on a day. */
   searchFor(firstDay: DateOnly): string
 }
@@ -49,7 +49,7 @@ export function WeekToolbar({ week, today, hours, searchFor }: WeekToolbarProps)
         )}
         <p className="text-lead font-semibold tabular-nums">
           <span className="sr-only">Total </span>
-          {formatHundredths(hours)} h
+          {formatDecimalHours(hours)} h
         </p>
       </div>
     </div>
@@ -81,7 +81,7 @@ export function DayStrip({ grid, today, chosen, onChoose }: DayStripProps) {
             )}
           >
             <span className="sr-only">
-              {formatWeekday(date)}, {formatTwoDecimals(hours)} h
+              {formatWeekday(date)}, {formatHoursInColumn(hours)} h
             </span>
             <span aria-hidden="true">{formatShortWeekday(date)}</span>
             <span
@@ -91,7 +91,7 @@ export function DayStrip({ grid, today, chosen, onChoose }: DayStripProps) {
               {Number(date.slice(8))}
             </span>
             <span aria-hidden="true" className="tabular-nums">
-              {hours === 0 ? '–' : formatHundredths(hours)}
+              {hours === 0 ? '–' : formatDecimalHours(hours)}
             </span>
           </button>
         )

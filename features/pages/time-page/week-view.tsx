@@ -3,8 +3,8 @@ import { CalendarDays, CopyPlus, Plus } from 'lucide-react'
 import { type TouchEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import { formatTwoDecimals } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatHoursInColumn } from '#core/format.ts'
+import type { Seconds } from '#core/units.ts'
 import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { useToday } from '#features/foundation/account/client.ts'
 import { TimeEntry, type TimeWeek, type WeekProject } from '#features/work/time-entries/contract.ts'
@@ -60,7 +60,7 @@ function usePrefetchedNeighbors(week: TimeWeek | undefined): void {
 /** Typed hours of a cell that are not saved yet. */
 interface Draft {
   text: string
-  hours: Hundredths | null
+  hours: Seconds | null
   /** The reason for the refusal. */
   problem?: string
 }
@@ -146,12 +146,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
     setRowsByWeek((before) => ({ ...before, [week.from]: known.filter(({ id }) => id !== project.id) }))
     focusNext.current = { projectId: project.id, date: day }
   }
-  const save = async (
-    project: WeekProject,
-    { key, date }: WeekCell,
-    hours: Hundredths | null,
-    text: string,
-  ) => {
+  const save = async (project: WeekProject, { key, date }: WeekCell, hours: Seconds | null, text: string) => {
     const draft: Draft = { text, hours }
     keepRows()
     setDraft(key, draft)
@@ -237,7 +232,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
 
 const focusWhenShown = (input: HTMLInputElement | null) => input?.focus()
 
-const unsavedIn = (drafts: ReadonlyMap<string, Draft>): Map<string, Hundredths> =>
+const unsavedIn = (drafts: ReadonlyMap<string, Draft>): Map<string, Seconds> =>
   new Map(
     [...drafts].flatMap(([key, { hours, problem }]) => (problem === undefined ? [[key, hours ?? 0]] : [])),
   )
@@ -252,7 +247,7 @@ const refusedIn = (drafts: ReadonlyMap<string, Draft>): Map<string, RefusedHours
 function problemOf(error: unknown): string {
   const current = savedIn(error, TimeEntry)
   if (current)
-    return `Changed elsewhere to ${formatTwoDecimals(current.hours)} h. Press Enter to save yours, Escape to keep that.`
+    return `Changed elsewhere to ${formatHoursInColumn(current.hours)} h. Press Enter to save yours, Escape to keep that.`
   return `Not saved. ${errorMessage(error as Error)}.`
 }
 

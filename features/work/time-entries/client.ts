@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { countOf } from '#core/format.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import { fromSeconds, type Seconds } from '#core/units.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
@@ -53,7 +53,7 @@ export const timeEntryQuery = (id: number) =>
   })
 
 /** All hours logged on a day. */
-export async function hoursOn(date: DateOnly): Promise<Hundredths> {
+export async function hoursOn(date: DateOnly): Promise<Seconds> {
   const { items } = await callPage(timeEntriesApi.list, { query: { from: date, to: date, limit: 1 } })
   return items[0]?.day_hours ?? 0
 }
@@ -138,7 +138,7 @@ function savingFailed(error: Error): [title: string, description: string] {
 /** An entry as form values. */
 export const toForm = (entry: TimeEntry): Required<TimeEntryForm> => ({
   ...fieldsOf(TimeEntryInput, entry),
-  hours: fromHundredths(entry.hours),
+  hours: fromSeconds(entry.hours),
   ...rateInForm(entry),
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints, PageQuery } from '#core/endpoint.ts'
-import { MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/hundredths.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
-import { Hours, hundredths } from '#core/number-schemas.ts'
+import { Hours, HoursSum, hours } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
+import { MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/units.ts'
 import { ProjectStatus, RateFields, RateUnit } from '#features/engagement/projects/contract.ts'
 import { WeekDay } from '#features/foundation/business/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
@@ -35,8 +35,6 @@ export const TimeEntry = priced(TimeEntryFields)
 export type TimeEntry = z.output<typeof TimeEntry>
 
 /** A day's sum may exceed 24 hours. */
-const HoursSum = hundredths({ min: 0, max: Number.MAX_SAFE_INTEGER })
-
 export const ListedTimeEntry = priced(
   TimeEntryFields.extend({
     day_hours: HoursSum.meta({ description: 'All matching hours of the same day, on any page.' }),
@@ -88,7 +86,7 @@ export type TimeWeek = z.output<typeof TimeWeek>
 export const TimeEntryInput = z.object({
   project_id: z.int('Please choose a project').min(1, 'Please choose a project').max(Number.MAX_SAFE_INTEGER),
   description: prose,
-  hours: hundredths({ min: MIN_ENTRY_HOURS, max: MAX_ENTRY_HOURS }),
+  hours: hours({ min: MIN_ENTRY_HOURS, max: MAX_ENTRY_HOURS }),
   date: DateOnly,
   is_billable: z.boolean().default(true),
   rate: EnteredMoney.nullish().meta({
@@ -104,7 +102,7 @@ export type TimeEntryInput = z.output<typeof TimeEntryInput>
 
 /** The hours that an entry has already may be fewer than can be entered: the timer also measures minutes. */
 export const TimeEntryUpdate = TimeEntryInput.extend({
-  hours: hundredths({ min: 0, max: MAX_ENTRY_HOURS, namedMin: MIN_ENTRY_HOURS }).meta({
+  hours: hours({ min: 0, max: MAX_ENTRY_HOURS, namedMin: MIN_ENTRY_HOURS }).meta({
     description: 'At least 0.1, unless they stay as they are.',
   }),
 })

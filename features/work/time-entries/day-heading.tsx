@@ -1,11 +1,11 @@
 import type { DateOnly } from '#core/calendar.ts'
-import { formatTwoDecimals, formatWeekday } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatHoursInColumn, formatWeekday } from '#core/format.ts'
+import type { Seconds } from '#core/units.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type DayHeadingProps = {
   date: DateOnly
-  hours: Hundredths
+  hours: Seconds
   today: DateOnly
   /** True if rows have a control in front of their menu, which moves their hours. */
   withAction: boolean
@@ -27,7 +27,7 @@ export function DayHeading({ date, hours, today, withAction }: DayHeadingProps) 
       </h2>
       <p className="shrink-0 text-meta font-semibold tabular-nums">
         <span className="sr-only">Total </span>
-        {formatTwoDecimals(hours)} h
+        {formatHoursInColumn(hours)} h
       </p>
     </div>
   )

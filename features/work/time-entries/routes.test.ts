@@ -87,7 +87,7 @@ describe('logging time', () => {
     ['nothing', { hours: 0 }, { hours: 'Must be at least 0.1' }],
     ['less than nothing', { hours: -1 }, { hours: 'Must be at least 0.1' }],
     ['far too much', { hours: 1000.01 }, { hours: 'Must be at most 1,000' }],
-    ['thirds of an hour', { hours: 1.333 }, { hours: 'Must have at most two decimals' }],
+    ['less than a second', { hours: 1.33333 }, { hours: 'Must have at most four decimals' }],
     ['hours in words', { hours: '1:30' }, { hours: 'Must be a number' }],
     ['no date', { date: undefined }, { date: expect.any(String) }],
     ['no such day', { date: '2026-02-29' }, { date: 'Must be a date' }],
@@ -198,7 +198,7 @@ describe('changing and deleting', () => {
     const ada = await signIn('Ada')
     const { id, project_id, date } = await log(ada, (await createProject(ada)).id)
     const { database } = await sharedApp()
-    await database.pool.query('update time_entries set hours = 3 where id = $1', [id])
+    await database.pool.query('update time_entries set hours = 108 where id = $1', [id])
     const TOO_SHORT = { status: 400, body: { fields: { hours: 'Must be at least 0.1' } } }
     const save = (hours: number) =>
       ada.try(timeEntriesApi.update, {

@@ -11,6 +11,8 @@ import {
   weekOf,
 } from './rules.ts'
 
+const HOUR = 3600
+
 describe('the form', () => {
   const entered = { project_id: 1, description: '', date: '2026-11-15', is_billable: true }
   const faults = (change: object) =>
@@ -20,9 +22,9 @@ describe('the form', () => {
     ])
 
   test('gives what the server takes', () => {
-    expect(TimeEntryForm.parse({ ...entered, hours: 1.5 })).toEqual({ ...entered, hours: 150 })
-    const edited = editedTimeForm({ hours: 3 })
-    expect(edited.parse({ ...entered, hours: 0.03 })).toEqual({ ...entered, hours: 3 })
+    expect(TimeEntryForm.parse({ ...entered, hours: 1.5 })).toEqual({ ...entered, hours: 1.5 * HOUR })
+    const edited = editedTimeForm({ hours: 108 })
+    expect(edited.parse({ ...entered, hours: 0.03 })).toEqual({ ...entered, hours: 108 })
     expect(edited.safeParse({ ...entered, hours: 0.05 }).error?.issues).toMatchObject([
       { path: ['hours'], message: 'Must be at least 0.1' },
     ])
@@ -44,56 +46,56 @@ describe('a day', () => {
   const entry = (hours: number, date = '2026-11-12') => ({ date, hours })
 
   test.each([
-    ['that one entry fills', 0, undefined, entry(2400), null],
-    ['that one entry exceeds', 0, undefined, entry(2600), 2600],
-    ['that the sum exceeds', 2000, undefined, entry(600), 2600],
-    ['whose entry grows', 2000, entry(600), entry(1100), 2500],
-    ['whose entry shrinks to fit', 2600, entry(600), entry(400), null],
-    ['that an entry moves to', 2000, entry(600, '2026-11-11'), entry(600), 2600],
-    ['that was too long before', 2600, entry(600), entry(600), null],
+    ['that one entry fills', 0 * HOUR, undefined, entry(24 * HOUR), null],
+    ['that one entry exceeds', 0 * HOUR, undefined, entry(26 * HOUR), 26 * HOUR],
+    ['that the sum exceeds', 20 * HOUR, undefined, entry(6 * HOUR), 26 * HOUR],
+    ['whose entry grows', 20 * HOUR, entry(6 * HOUR), entry(11 * HOUR), 25 * HOUR],
+    ['whose entry shrinks to fit', 26 * HOUR, entry(6 * HOUR), entry(4 * HOUR), null],
+    ['that an entry moves to', 20 * HOUR, entry(6 * HOUR, '2026-11-11'), entry(6 * HOUR), 26 * HOUR],
+    ['that was too long before', 26 * HOUR, entry(6 * HOUR), entry(6 * HOUR), null],
   ])('%s', (_, logged, before, after, sum) => {
     expect(tooLongDay(logged, before, after)).toBe(sum)
   })
 })
 
 describe('the rate', () => {
-  const hourly = { rate: 8000, rate_hours: 100, day_hours: 800 }
-  const daily = { rate: 70_000, rate_hours: 800, day_hours: 800 }
-  const before = { rate: 60_000, rate_hours: 750 }
+  const hourly = { rate: 8000, rate_hours: HOUR, day_hours: 8 * HOUR }
+  const daily = { rate: 70_000, rate_hours: 8 * HOUR, day_hours: 8 * HOUR }
+  const before = { rate: 60_000, rate_hours: 7.5 * HOUR }
 
   test.each([
-    ["the project's for new time", {}, hourly, undefined, { rate: 8000, rate_hours: 100 }],
+    ["the project's for new time", {}, hourly, undefined, { rate: 8000, rate_hours: HOUR }],
     ['the one before', {}, daily, before, before],
-    ['as given, by the hour', { rate: 9000 }, hourly, undefined, { rate: 9000, rate_hours: 100 }],
-    ['as given, by the day', { rate: 9000 }, daily, undefined, { rate: 9000, rate_hours: 800 }],
+    ['as given, by the hour', { rate: 9000 }, hourly, undefined, { rate: 9000, rate_hours: HOUR }],
+    ['as given, by the day', { rate: 9000 }, daily, undefined, { rate: 9000, rate_hours: 8 * HOUR }],
     [
       'for a day as long as before',
       { rate: 9000, rate_unit: 'day' },
       daily,
       before,
-      { rate: 9000, rate_hours: 750 },
+      { rate: 9000, rate_hours: 7.5 * HOUR },
     ],
-    ['for an hour again', { rate: 9000, rate_unit: 'hour' }, daily, before, { rate: 9000, rate_hours: 100 }],
+    ['for an hour again', { rate: 9000, rate_unit: 'hour' }, daily, before, { rate: 9000, rate_hours: HOUR }],
     [
       'for a day of the profile',
       { rate: 9000, rate_unit: 'day' },
       hourly,
       undefined,
-      { rate: 9000, rate_hours: 800 },
+      { rate: 9000, rate_hours: 8 * HOUR },
     ],
   ] as const)('is %s', (_, given, project, earlier, rate) => {
     expect(rateOfEntry({ rate: undefined, rate_unit: undefined, ...given }, project, earlier)).toEqual(rate)
   })
 
   test.each([
-    [150, { rate: 8550, rate_hours: 100 }, 12_825],
-    [150, { rate: 70_000, rate_hours: 800 }, 13_125],
-    [25, { rate: 3, rate_hours: 100 }, 1],
-    [50, { rate: 1, rate_hours: 100 }, 1],
-    [49, { rate: 1, rate_hours: 100 }, 0],
-    [100, { rate: null, rate_hours: 100 }, null],
-  ])('makes of %i hundredths of an hour at %j %j', (hours, rate, amount) => {
-    expect(amountAt(hours, rate)).toBe(amount)
+    [1.5, { rate: 8550, rate_hours: HOUR }, 12_825],
+    [1.5, { rate: 70_000, rate_hours: 8 * HOUR }, 13_125],
+    [0.25, { rate: 3, rate_hours: HOUR }, 1],
+    [0.5, { rate: 1, rate_hours: HOUR }, 1],
+    [0.49, { rate: 1, rate_hours: HOUR }, 0],
+    [1, { rate: null, rate_hours: HOUR }, null],
+  ])('makes of %d hours at %j %j', (hours, rate, amount) => {
+    expect(amountAt(hours * HOUR, rate)).toBe(amount)
   })
 })
 
@@ -128,7 +130,7 @@ const entry = (id: number, date: string, hours: number, day_hours: number): List
   currency: 'USD',
   rate: null,
   rate_unit: 'hour',
-  rate_hours: 100,
+  rate_hours: HOUR,
   amount: null,
   is_billed: false,
   invoice: null,

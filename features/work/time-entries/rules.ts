@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { fromHundredths, type Hundredths, MIN_ENTRY_HOURS } from '#core/hundredths.ts'
-import { type MinorUnits, shareOf } from '#core/money.ts'
+import { type MinorUnits, worthOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
+import { fromSeconds, HOUR, MIN_ENTRY_HOURS, type Seconds } from '#core/units.ts'
 import type { ProjectStatus, Rate, RateUnit } from '#features/engagement/projects/contract.ts'
 import type { WeekDay } from '#features/foundation/business/contract.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
@@ -31,16 +31,14 @@ export type TimeEntryForm = z.input<typeof TimeEntryForm>
 export const editedTimeForm = (before: Pick<TimeEntry, 'hours'>): typeof TimeEntryForm =>
   formWith(TimeEntryUpdate.shape.hours.refine((hours) => !isTooShort(hours, before), TOO_SHORT))
 
-export const TOO_SHORT = `Must be at least ${fromHundredths(MIN_ENTRY_HOURS)}`
+export const TOO_SHORT = `Must be at least ${fromSeconds(MIN_ENTRY_HOURS)}`
 
-export const isTooShort = (hours: Hundredths, before: Pick<TimeEntry, 'hours'>): boolean =>
+export const isTooShort = (hours: Seconds, before: Pick<TimeEntry, 'hours'>): boolean =>
   hours < MIN_ENTRY_HOURS && hours !== before.hours
 
-const ONE_HOUR: Hundredths = 100
-
 /** The worth of billable hours at a rate, as the database counts it. */
-export const amountAt = (hours: Hundredths, { rate, rate_hours }: EntryRate): MinorUnits | null =>
-  rate === null ? null : shareOf(rate, hours, rate_hours)
+export const amountAt = (hours: Seconds, { rate, rate_hours }: EntryRate): MinorUnits | null =>
+  rate === null ? null : worthOf(hours, { rate, rate_hours })
 
 export type EntryRate = Pick<Rate, 'rate' | 'rate_hours'>
 
@@ -50,24 +48,24 @@ export type EntryRate = Pick<Rate, 'rate' | 'rate_hours'>
  */
 export function rateOfEntry(
   { rate, rate_unit }: { rate: MinorUnits | null | undefined; rate_unit: RateUnit | undefined },
-  project: EntryRate & { day_hours: Hundredths },
+  project: EntryRate & { day_hours: Seconds },
   before?: EntryRate,
 ): EntryRate {
   if (rate === undefined) return before ?? { rate: project.rate, rate_hours: project.rate_hours }
   const { rate_hours } = before && before.rate !== null ? before : project
   if (rate_unit === undefined) return { rate, rate_hours }
-  if (rate_unit === 'hour') return { rate, rate_hours: ONE_HOUR }
-  return { rate, rate_hours: rate_hours === ONE_HOUR ? project.day_hours : rate_hours }
+  if (rate_unit === 'hour') return { rate, rate_hours: HOUR }
+  return { rate, rate_hours: rate_hours === HOUR ? project.day_hours : rate_hours }
 }
 
-export const HOURS_OF_A_DAY: Hundredths = 2400
+export const HOURS_OF_A_DAY: Seconds = 24 * HOUR
 
 /** The hours of a day including the entry about to be saved, if they exceed 24; otherwise null. */
 export function tooLongDay(
-  logged: Hundredths,
+  logged: Seconds,
   before: Pick<TimeEntry, 'date' | 'hours'> | undefined,
   after: Pick<TimeEntry, 'date' | 'hours'>,
-): Hundredths | null {
+): Seconds | null {
   const sameDay = before?.date === after.date
   const sum = logged - (sameDay ? before.hours : 0) + after.hours
   const nothingNew = sameDay && before.hours === after.hours
@@ -127,7 +125,7 @@ export const measuredAfter = (
   before.date === after.date && before.hours === after.hours ? { started_at, ended_at } : NOT_MEASURED
 
 export type DayRow =
-  | { kind: 'day'; date: DateOnly; hours: Hundredths }
+  | { kind: 'day'; date: DateOnly; hours: Seconds }
   | { kind: 'entry'; entry: ListedTimeEntry; first: boolean; last: boolean }
 
 /** Entries under the heading of their day, newest first. */
@@ -179,8 +177,8 @@ export function billedAmong(entries: readonly Pick<TimeEntry, 'invoice'>[]): str
 export interface SumsInCurrency {
   currency: Currency
   count: number
-  hours: Hundredths
-  billable_hours: Hundredths
+  hours: Seconds
+  billable_hours: Seconds
   /** Null where no time has a rate. */
   amount: MinorUnits | null
 }

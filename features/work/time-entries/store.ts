@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import type { PageQuery } from '#core/endpoint.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import { HOUR, type Seconds } from '#core/units.ts'
 import type { ProjectStatus, Rate, RateUnit } from '#features/engagement/projects/contract.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
@@ -13,7 +13,7 @@ import type { AccountId } from '#server/identity/account-id.ts'
 import type { TimeEntriesChange, TimeEntryFilter, TimeEntryInput } from './contract.ts'
 import type { Measured } from './rules.ts'
 
-const rateUnit = sql<RateUnit>`case when rate_hours = 100 then 'hour' else 'day' end`.as('rate_unit')
+const rateUnit = sql<RateUnit>`case when rate_hours = ${HOUR} then 'hour' else 'day' end`.as('rate_unit')
 
 /** The invoice that bills it. */
 const itsInvoice = sql<BillingStatus['invoice']>`case when time_entries.invoice_item_id is not null then (
@@ -71,7 +71,7 @@ function entriesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
   return entries
 }
 
-const hoursSum = sql<Hundredths>`coalesce(sum(hours), 0)`
+const hoursSum = sql<Seconds>`coalesce(sum(hours), 0)`
 
 /** With the hours of each day, which may go on beyond the page: a page is a stretch of days without gaps. */
 export async function listTimeEntries(
@@ -142,7 +142,7 @@ export const sumTimeEntries = (db: Db, accountId: AccountId, filter: Filter) =>
       sql<Currency>`projects.currency`.as('currency'),
       sql<number>`count(*)`.as('count'),
       hoursSum.as('hours'),
-      sql<Hundredths>`coalesce(sum(hours) filter (where time_entries.is_billable), 0)`.as('billable_hours'),
+      sql<Seconds>`coalesce(sum(hours) filter (where time_entries.is_billable), 0)`.as('billable_hours'),
       sql<MinorUnits | null>`sum(time_entries.amount)`.as('amount'),
     ])
     .groupBy('projects.currency')
@@ -155,11 +155,11 @@ export const sumHours = (
   accountId: AccountId,
   today: DateOnly,
   week: { from: DateOnly; to: DateOnly },
-): Promise<{ today: Hundredths; week: Hundredths }> =>
+): Promise<{ today: Seconds; week: Seconds }> =>
   db
     .selectFrom('time_entries')
     .select([
-      sql<Hundredths>`coalesce(sum(hours) filter (where date = ${today}), 0)`.as('today'),
+      sql<Seconds>`coalesce(sum(hours) filter (where date = ${today}), 0)`.as('today'),
       hoursSum.as('week'),
     ])
     .where('account_id', '=', accountId)
@@ -198,6 +198,7 @@ export async function lockTimeEntry(db: Db, accountId: AccountId, id: number) {
       'ended_at',
       'rate',
       'rate_hours',
+      'fixed_amount',
       'version',
       itsInvoice,
     ])
@@ -238,9 +239,10 @@ const movedTo = ({ id, rate, rate_hours }: NonNullable<TimeEntriesChanges['proje
   project_id: id,
   rate: sql<number | null>`case when project_id = ${id} then rate else ${rate}::bigint end`,
   rate_hours: sql<number>`case when project_id = ${id} then rate_hours else ${rate_hours}::bigint end`,
+  fixed_amount: sql<number | null>`case when project_id = ${id} then fixed_amount end`,
 })
 
-export async function sumHoursOf(db: Db, accountId: AccountId, ids: readonly number[]): Promise<Hundredths> {
+export async function sumHoursOf(db: Db, accountId: AccountId, ids: readonly number[]): Promise<Seconds> {
   const { hours } = await db
     .selectFrom('time_entries')
     .select(hoursSum.as('hours'))
@@ -256,7 +258,7 @@ const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 /** An entry as it is written. */
 export type TimeEntryValues = Omit<TimeEntryInput, 'rate' | 'rate_unit'> &
   Pick<Rate, 'rate' | 'rate_hours'> &
-  Measured
+  Measured & { fixed_amount: MinorUnits | null }
 
 /** Returns what the database adds, in the order of the entries. */
 export const insertTimeEntries = (db: Db, accountId: AccountId, entries: TimeEntryValues[], now: Date) =>

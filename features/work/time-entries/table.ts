@@ -15,6 +15,8 @@ export interface TimeEntriesTable {
   invoice_item_id: number | null
   rate: number | null
   rate_hours: Generated<number>
+  /** The worth of imported time that no plausible rate explains; such time has no rate. */
+  fixed_amount: number | null
   amount: GeneratedAlways<number | null>
   started_at: Date | null
   ended_at: Date | null

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type DefaultValues, useController } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { HOURS, moneyFigure } from '#core/figures.ts'
-import { formatDate, formatHundredths, formatMoney, formatMonthDay, formatNumber } from '#core/format.ts'
-import { toHundredths } from '#core/hundredths.ts'
+import { formatDate, formatDecimalHours, formatMoney, formatMonthDay, formatNumber } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
+import { HOUR, toSeconds } from '#core/units.ts'
 import type { Project } from '#features/engagement/projects/contract.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
@@ -92,7 +92,7 @@ export function EditTimeEntryDialog({ id, known, onClose }: EditTimeEntryDialogP
 }
 
 const compared: Comparison<typeof TimeEntryForm, TimeEntry>['fields'] = {
-  hours: { label: 'Hours', text: (hours) => formatHundredths(hours) },
+  hours: { label: 'Hours', text: (hours) => formatDecimalHours(hours) },
   date: { label: 'Date', text: formatDate },
   description: { label: 'Description' },
   is_billable: { label: 'Billable' },
@@ -224,7 +224,7 @@ const bookedOn = (project: ProjectToLogOn | undefined, home: Currency): Booked =
   project_name: project?.name ?? null,
   client_name: project?.client_name ?? null,
   currency: project?.currency ?? home,
-  rate_hours: project?.rate_hours ?? toHundredths(1),
+  rate_hours: project?.rate_hours ?? HOUR,
 })
 
 /** "Worth $127.50", once there are hours and a rate. */
@@ -233,7 +233,7 @@ function worthOf(
   { currency, rate_hours }: Booked,
 ): string | undefined {
   if (typeof hours !== 'number' || typeof rate !== 'number') return undefined
-  const amount = amountAt(toHundredths(hours), { rate: toMinorUnits(rate, currency), rate_hours })
+  const amount = amountAt(toSeconds(hours), { rate: toMinorUnits(rate, currency), rate_hours })
   return amount === null ? undefined : `Worth ${formatMoney(amount, currency)}`
 }
 
@@ -243,11 +243,11 @@ function useConfirmLongDay(before: TimeEntry | undefined) {
   return async ({ date, hours }: TimeEntryForm): Promise<boolean> => {
     // Saving does not depend on the sum.
     const logged = await hoursOn(date).catch(() => 0)
-    const sum = tooLongDay(logged, before, { date, hours: toHundredths(hours) })
+    const sum = tooLongDay(logged, before, { date, hours: toSeconds(hours) })
     if (sum === null) return true
     return confirm({
       title: 'More than 24 hours in one day',
-      consequences: `That makes ${formatHundredths(sum)} hours on ${formatMonthDay(date)}. Save anyway?`,
+      consequences: `That makes ${formatDecimalHours(sum)} hours on ${formatMonthDay(date)}. Save anyway?`,
       confirmLabel: 'Save anyway',
       cancelLabel: 'Keep editing',
       tone: 'primary',

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatMoney, formatTime, formatTwoDecimals } from '#core/format.ts'
+import { formatDate, formatHoursInColumn, formatMoney, formatTime } from '#core/format.ts'
 import { useTimeZone } from '#features/foundation/account/client.ts'
 import { BilledBadge } from '#features/work/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/work/billing-status/billed-menu-link.tsx'
@@ -29,7 +29,7 @@ type TimeEntryRowProps = {
 export function TimeEntryRow(props: TimeEntryRowProps) {
   const { entry, first, last, onEdit, action, selected, onToggle } = props
   const project = entry.project_name ?? 'Unknown Project'
-  const [hours, day] = [`${formatTwoDecimals(entry.hours)} h`, formatDate(entry.date)]
+  const [hours, day] = [`${formatHoursInColumn(entry.hours)} h`, formatDate(entry.date)]
   const description = `${hours} on ${project}, ${day}`
 
   return (

@@ -1,6 +1,7 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { type ProjectToWorkOn, requireProject } from '#features/engagement/projects/actions.ts'
+import type { Rounding } from '#features/foundation/business/rules.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import { logOnProject, requireNotCancelled } from '#features/work/time-entries/actions/time-entries.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
@@ -18,7 +19,7 @@ import {
   type TimerStop,
 } from './contract.ts'
 import { STILL_RUNNING_FOOTER, stillRunningNotice } from './document.ts'
-import { measuredDays, type Period, type Rounding } from './rules/entries.ts'
+import { measuredDays, type Period } from './rules/entries.ts'
 import { CLOCK_SKEW_MILLISECONDS, LONG_MILLISECONDS, later, pressedAt } from './rules/limits.ts'
 import * as store from './store.ts'
 

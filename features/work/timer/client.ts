@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import { formatTwoDecimals } from '#core/format.ts'
+import { formatHoursInColumn } from '#core/format.ts'
 import { userQuery } from '#features/foundation/account/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
@@ -167,7 +167,7 @@ function showStopped(queryClient: QueryClient, { time_entries }: StoppedTimer): 
   setTimer(queryClient, null)
   const hours = time_entries.reduce((sum, entry) => sum + entry.hours, 0)
   const days = time_entries.length > 1 ? ` over ${time_entries.length} days` : ''
-  toast.success(`${formatTwoDecimals(hours)} h logged${days}`, time_entries[0]?.project_name)
+  toast.success(`${formatHoursInColumn(hours)} h logged${days}`, time_entries[0]?.project_name)
   void refreshBooks(queryClient)
 }
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ProjectStatus } from '#features/engagement/projects/contract.ts'
+import type { Rounding } from '#features/foundation/business/rules.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Timer } from './contract.ts'
-import type { Rounding } from './rules/entries.ts'
 
 const TIMER_COLUMNS = ['id', 'project_id', 'description', 'is_billable', 'started_at', 'version'] as const
 

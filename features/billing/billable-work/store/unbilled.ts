@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { WorkFilter } from '#core/schemas.ts'
+import { HOUR, type Seconds } from '#core/units.ts'
 import { asColumns, type Columns, rowsOf } from '#server/database/columns.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -35,31 +35,39 @@ const CHOSEN = sql.table('chosen_projects')
 const joinProjects = (projects: RawBuilder<unknown>) =>
   sql`join ${projects} p on p.account_id = w.account_id and p.id = w.project_id`
 
-const TIME_FIELDS = sql`
-  'time' as kind, w.project_id, null::bigint as client_id, w.id, w.date, w.description, null as currency, w.amount, null::bigint as home_amount, w.hours,
-  w.rate, case when w.rate_hours = 100 then 'hour' else 'day' end as rate_unit, w.rate_hours, null as category,
-  null::int as version, null as approved_by`
+/** Time as it is billed, rounded as the profile says. */
+const billedTime = (accountId: AccountId, hours: RawBuilder<unknown>) => sql`billed_time(${hours},
+  coalesce((select time_rounding_minutes from businesses where account_id = ${accountId}), 0),
+  (select time_rounding_mode from businesses where account_id = ${accountId}))`
+
+const worthOf = (time: RawBuilder<unknown>) => sql`round(${time}::numeric * rate / rate_hours)::bigint`
+
+const timeFields = (accountId: AccountId) => sql`
+  'time' as kind, w.project_id, null::bigint as client_id, w.id, w.date, w.description, null as currency,
+  coalesce(w.fixed_amount, ${worthOf(billedTime(accountId, sql`w.hours`))}) as amount, null::bigint as home_amount, w.hours,
+  ${billedTime(accountId, sql`w.hours`)} as billed_hours, w.rate, case when w.rate_hours = ${HOUR} then 'hour' else 'day' end as rate_unit, w.rate_hours, w.fixed_amount is not null as is_fixed,
+  null as category, null::int as version, null as approved_by`
 
 const hasRate = sql`billing in ('hourly', 'daily')`
 
 /** Time without a rate is covered by what is agreed for the project, unless that is a rate. */
 const allTime = (accountId: AccountId) => sql`
-  select ${TIME_FIELDS} from time_entries w ${joinProjects(PROJECTS)}
-  where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.rate is not null or p.${hasRate})`
+  select ${timeFields(accountId)} from time_entries w ${joinProjects(PROJECTS)}
+  where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.amount is not null or p.${hasRate})`
 
 /** Time of the chosen projects, which are not joined: PostgreSQL at times compared thousands of entries with each. */
 const chosenTime = (accountId: AccountId) => sql`
-  select ${TIME_FIELDS} from time_entries w
+  select ${timeFields(accountId)} from time_entries w
   where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (
     w.project_id in (select id from ${CHOSEN} where ${hasRate})
-    or (w.rate is not null and w.project_id in (select id from ${CHOSEN}))
+    or (w.amount is not null and w.project_id in (select id from ${CHOSEN}))
   )`
 
 /** In the home currency an expense counts at its own rate, with the same markup. */
 const expensesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`
   select 'expense' as kind, w.project_id, w.client_id, w.id, w.date, w.description, w.currency, w.billable_amount as amount,
-    w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount, null::bigint as hours,
-    null::bigint as rate, null as rate_unit, null::bigint as rate_hours, w.category, null::int as version, null as approved_by
+    w.home_amount + round(w.home_amount * w.markup_percent::numeric / 10000)::bigint as home_amount, null::bigint as hours, null::bigint as billed_hours,
+    null::bigint as rate, null as rate_unit, null::bigint as rate_hours, null::boolean as is_fixed, w.category, null::int as version, null as approved_by
   from expenses w left ${joinProjects(projects)}
   where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.project_id is null or p.id is not null)`
 
@@ -75,8 +83,8 @@ const approvedOn = (timeZone: string) => sql`(d.decided_at at time zone ${timeZo
 /** The client approved the newest version. */
 const deliverablesOf = (accountId: AccountId, projects: RawBuilder<unknown>, timeZone: string) => sql`
   select 'deliverable' as kind, w.project_id, null::bigint as client_id, w.id, ${approvedOn(timeZone)} as date, v.title as description,
-    null as currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
-    null as rate_unit, null::bigint as rate_hours, null as category, v.version, d.client_name as approved_by
+    null as currency, w.fee as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as billed_hours, null::bigint as rate,
+    null as rate_unit, null::bigint as rate_hours, null::boolean as is_fixed, null as category, v.version, d.client_name as approved_by
   from deliverables w
   join deliverable_versions v on v.account_id = w.account_id and v.deliverable_id = w.id and v.version = w.version
   join decisions d on d.account_id = w.account_id and d.subject_type = 'deliverable' and d.subject_id = w.id
@@ -86,7 +94,7 @@ const deliverablesOf = (accountId: AccountId, projects: RawBuilder<unknown>, tim
 
 const milestonesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`
   select 'milestone' as kind, w.project_id, null::bigint as client_id, w.id, w.completed_on as date, w.title as description, null as currency, w.fee as amount,
-    null::bigint as home_amount, null::bigint as hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours,
+    null::bigint as home_amount, null::bigint as hours, null::bigint as billed_hours, null::bigint as rate, null as rate_unit, null::bigint as rate_hours, null::boolean as is_fixed,
     null as category, null::int as version, null as approved_by
   from milestones w ${joinProjects(projects)}
   where w.account_id = ${accountId} and w.fee is not null and not w.is_billed and w.status = 'completed'`
@@ -100,14 +108,14 @@ const feeBilled = sql`coalesce((
 
 const fixedFeesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`
   select 'fixed_fee' as kind, p.id as project_id, null::bigint as client_id, p.id, null::date as date, p.name as description, p.currency,
-    p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as rate,
-    null as rate_unit, null::bigint as rate_hours, null as category, null::int as version, null as approved_by
+    p.fixed_fee - ${feeBilled} as amount, null::bigint as home_amount, null::bigint as hours, null::bigint as billed_hours, null::bigint as rate,
+    null as rate_unit, null::bigint as rate_hours, null::boolean as is_fixed, null as category, null::int as version, null as approved_by
   from ${projects} p
   where p.account_id = ${accountId} and p.billing = 'fixed' and p.fixed_fee > ${feeBilled}`
 
 const OF_ALL = ['project_id', 'id', 'date', 'description', 'amount'] as const
 
-const OF_TIME = [...OF_ALL, 'hours', 'rate', 'rate_unit', 'rate_hours'] as const
+const OF_TIME = [...OF_ALL, 'hours', 'billed_hours', 'rate', 'rate_unit', 'rate_hours', 'is_fixed'] as const
 
 const OF_EXPENSES = [...OF_ALL, 'client_id', 'currency', 'category'] as const
 
@@ -157,22 +165,22 @@ export interface TimeScope {
   to: DateOnly
 }
 
-/** The hours of each unbilled entry in each of these scopes. A scope is named by its place in the list. */
+/** The billed hours of the unbilled time in each of these scopes. A scope is named by its place in the list. */
 export async function unbilledHours(
   db: Db,
   accountId: AccountId,
   scopes: readonly TimeScope[],
-): Promise<{ place: number; hours: Hundredths }[]> {
+): Promise<{ place: number; hours: Seconds }[]> {
   const numbered = scopes.map((scope, place) => ({ ...scope, place }))
-  const { rows } = await sql<{ place: number; hours: Hundredths }>`
-    select scope.place, work.hours
+  const { rows } = await sql<{ place: number; hours: Seconds }>`
+    select scope.place, sum(work.billed_hours) as hours
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
       as scope(place int, client_id bigint, project_id bigint, currency text, "from" date, "to" date)
     join lateral (
       ${allTime(accountId)} and p.client_id = scope.client_id
         and (scope.project_id is null or p.id = scope.project_id) and p.currency = scope.currency
         and w.date between scope."from" and scope."to"
-    ) work on true`.execute(db)
+    ) work on true group by scope.place`.execute(db)
   return rows
 }
 
@@ -214,13 +222,14 @@ const allUnbilledWork = (...of: Parameters<typeof unbilledWork>): RawBuilder<unk
 const timeSums = (accountId: AccountId, { client_id, project_id, from, to }: WorkFilter) => sql`
   select 'time' as kind, project_id, null::bigint as client_id, null as currency, count, date, hours, amount, null::bigint as home_amount
   from ${CHOSEN} p join (
-    select project_id, rate is not null as has_rate, count(*), min(date) as date, sum(hours) as hours, sum(amount) as amount
+    select project_id, rate, rate_hours, rate is not null or fixed_amount is not null as has_rate, count(*), min(date) as date, sum(hours) as hours,
+      coalesce(sum(fixed_amount), ${worthOf(sql`sum(${billedTime(accountId, sql`hours`)})`)}) as amount
     from time_entries
     where account_id = ${accountId} and is_billable and not is_billed
       ${client_id || project_id ? sql`and project_id in (select id from ${CHOSEN})` : sql``}
       ${from ? sql`and date >= ${from}` : sql``}
       ${to ? sql`and date <= ${to}` : sql``}
-    group by 1, 2
+    group by 1, 2, 3, 4
   ) work on project_id = p.id
   where has_rate or p.${hasRate}`
 

@@ -26,7 +26,7 @@ const INVOICE: DocumentSource = {
   service_to: null,
   currency: 'EUR',
   tax_category: 'standard',
-  tax_rate: 1900,
+  tax_rate: 19_000,
   ...NO_DISCOUNT,
   ...totalsOf([], 1900),
   amount_paid: 0,
@@ -50,7 +50,7 @@ const invoice = fc
     lines: fc.array(
       fc.record({
         description: fc.string({ unit: 'grapheme', minLength: 1 }),
-        quantity: fc.integer({ min: 10, max: 100_000 }),
+        quantity: fc.integer({ min: 1000, max: 10_000_000 }),
         unit: fc.constantFrom(...Unit.options),
         rate: fc.integer({ min: 0, max: 1_000_000 }),
       }),
@@ -110,20 +110,20 @@ describe('a document', () => {
       withAmount({
         id: 1,
         description: 'Design\nof the shop',
-        quantity: 750,
+        quantity: 75_000,
         unit: 'hours' as const,
         rate: 123_456,
       }),
-      withAmount({ id: 2, description: 'Fonts', quantity: 100, unit: 'pieces' as const, rate: 5_000 }),
+      withAmount({ id: 2, description: 'Fonts', quantity: 10_000, unit: 'pieces' as const, rate: 5_000 }),
     ]
     const { lines, discount, tax } = at(
-      { items, discount_percent: 1_250, discount_amount: 100, tax_rate: 750 },
+      { items, discount_percent: 1_250, discount_amount: 100, tax_rate: 7500 },
       'de-DE',
     )
     expect(lines).toMatchObject([
       {
         text: ['Design', 'of the shop'],
-        quantity: { text: '7,50', hundredths: 750 },
+        quantity: { text: '7,50', value: 7.5 },
         unit_label: 'hours',
         rate: { text: '1.234,56\u00a0€', minor_units: 123_456 },
       },

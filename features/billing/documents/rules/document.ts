@@ -9,10 +9,10 @@ import {
   type Unit,
   unitLabel,
 } from '#core/document-lines.ts'
-import { formatDate, formatHundredths, formatLongDate, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatDate, formatHundredths, formatLongDate, formatMoney, formatTaxRate } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
+import { fromHundredths, fromTenThousandths, fromThousandths, type Hundredths } from '#core/units.ts'
 import type { DocumentDetails, Invoice, InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import type { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
 import { buyerLines, sellerLines } from '#features/billing/invoices/rules/details.ts'
@@ -27,10 +27,10 @@ export interface DocumentAmount {
   minor_units: MinorUnits
 }
 
-/** A quantity or percentage as it is written, and in hundredths. */
+/** A quantity or percentage as it is written, and as a number. */
 export interface DocumentFigure {
   text: string
-  hundredths: Hundredths
+  value: number
 }
 
 export interface DocumentDay {
@@ -150,7 +150,7 @@ export interface DocumentFormat {
 export function documentOf(invoice: DocumentSource, { locale, timeZone }: DocumentFormat): InvoiceDocument {
   const { details, currency, status } = invoice
   const { seller, buyer, tax_name } = details
-  const { money, figure } = writersIn(currency, locale)
+  const { money } = writersIn(currency, locale)
   const day = (date: DateOnly): DocumentDay => ({ text: formatDate(date), date })
   const quantity = quantityFormat(invoice.items)
   const period = describePeriod(invoice)
@@ -172,7 +172,7 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
     lines: invoice.items.map((item, index) => ({
       position: index + 1,
       text: item.description.split('\n'),
-      quantity: figure(item.quantity, quantity),
+      quantity: { text: quantity(item.quantity, locale), value: fromTenThousandths(item.quantity) },
       unit: item.unit,
       unit_label: unitLabel(item.unit, item.quantity),
       rate: money(item.rate),
@@ -194,7 +194,7 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
 
 /** The amounts of any invoice whose totals are known, such as one in a list. */
 export function amountsOf(invoice: AmountsSource, taxName: string, locale: string): DocumentAmounts {
-  const { money, figure } = writersIn(invoice.currency, locale)
+  const { money } = writersIn(invoice.currency, locale)
   const tax_amount = money(invoice.tax_amount)
   return {
     discount:
@@ -202,14 +202,14 @@ export function amountsOf(invoice: AmountsSource, taxName: string, locale: strin
         ? null
         : {
             label: discountLabel(invoice, locale),
-            percent: invoice.discount_percent === null ? null : figure(invoice.discount_percent),
+            percent: percentOf(invoice.discount_percent, locale),
             amount: money(invoice.discount_amount),
           },
     tax: {
       category: invoice.tax_category,
       name: taxName || 'Tax',
       label: taxLabel(taxName, invoice.tax_rate, locale),
-      rate: figure(invoice.tax_rate),
+      rate: { text: formatTaxRate(invoice.tax_rate, locale), value: fromThousandths(invoice.tax_rate) },
       amount: tax_amount,
       sentence: taxSentence(invoice.tax_category, taxName),
     },
@@ -230,11 +230,10 @@ const writersIn = (currency: Currency, locale: string) => ({
     text: formatMoney(minor_units, currency, locale),
     minor_units,
   }),
-  figure: (hundredths: Hundredths, format = formatHundredths): DocumentFigure => ({
-    text: format(hundredths, locale),
-    hundredths,
-  }),
 })
+
+const percentOf = (percent: Hundredths | null, locale: string): DocumentFigure | null =>
+  percent === null ? null : { text: formatHundredths(percent, locale), value: fromHundredths(percent) }
 
 /** "Discount (10%)" */
 export const discountLabel = ({ discount_percent }: Pick<Discount, 'discount_percent'>, locale?: string) =>

@@ -1,5 +1,4 @@
 import { type Currency, decimalsOf } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { InvoiceDocument } from './document.ts'
 
 /** The form that has the field. */
@@ -47,7 +46,7 @@ function missingFromInvoice({ status, currency, lines, due, tax, totals }: Invoi
     ...ask(lines.length === 0, 'invoice', 'items', 'Add at least one line'),
     ...ask(!due && totals.balance.minor_units > 0, 'invoice', 'due_date', 'Enter a due date'),
     ...ask(
-      tax.category === 'standard' && tax.rate.hundredths < LOWEST_RATE,
+      tax.category === 'standard' && tax.rate.value < LOWEST_RATE,
       'invoice',
       'tax_category',
       'Enter a tax rate of at least 0.5%, or choose the tax category that says why there is none',
@@ -56,7 +55,7 @@ function missingFromInvoice({ status, currency, lines, due, tax, totals }: Invoi
 }
 
 /** The official validation takes rates below it for zero. */
-const LOWEST_RATE: Hundredths = 50
+const LOWEST_RATE = 0.5
 
 /** Replaced by other currencies, or too new for the code list of the norm. */
 export const NOT_IN_THE_NORM: readonly Currency[] = ['HRK', 'SLL', 'XCG']

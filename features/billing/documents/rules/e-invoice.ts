@@ -1,7 +1,6 @@
 import type { Invoice as EInvoice } from '@e-invoice-eu/core'
 import { decimalsOf } from '#core/currency.ts'
 import type { TaxCategory, Unit } from '#core/document-lines.ts'
-import { fromHundredths, type Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import type { DocumentAmount, DocumentTableLine, InvoiceDocument } from './document.ts'
 import { vatIdOf } from './vat-id.ts'
@@ -186,7 +185,7 @@ function discountOf(
     'cbc:ChargeIndicator': 'false',
     'cbc:AllowanceChargeReasonCode': DISCOUNT_REASON,
     'cbc:AllowanceChargeReason': oneLine(label),
-    ...(percent && { 'cbc:MultiplierFactorNumeric': decimal(percent.hundredths) }),
+    ...(percent && { 'cbc:MultiplierFactorNumeric': decimal(percent.value) }),
     ...amount('cbc:Amount', discount),
     ...(percent && amount('cbc:BaseAmount', totals.subtotal)),
     'cac:TaxCategory': categoryOf(tax),
@@ -203,7 +202,7 @@ const CATEGORIES = {
 
 const categoryOf = ({ category, rate }: InvoiceDocument['tax']) => ({
   'cbc:ID': CATEGORIES[category],
-  ...(category !== 'outside_scope' && { 'cbc:Percent': decimal(rate.hundredths) }),
+  ...(category !== 'outside_scope' && { 'cbc:Percent': decimal(rate.value) }),
   ...VAT,
 })
 
@@ -225,7 +224,7 @@ function lineOf(line: DocumentTableLine, { currency, tax }: InvoiceDocument): Li
   const [name = '-', ...rest] = line.text.flatMap(textLines)
   return {
     'cbc:ID': String(line.position),
-    'cbc:InvoicedQuantity': decimal(line.quantity.hundredths),
+    'cbc:InvoicedQuantity': decimal(line.quantity.value),
     'cbc:InvoicedQuantity@unitCode': UNITS[line.unit],
     ...amount('cbc:LineExtensionAmount', line.amount),
     'cac:Item': {
@@ -246,7 +245,11 @@ const amountsIn =
       [`${name}@currencyID`]: currency,
     }) as Record<Name, string> & Record<`${Name}@currencyID`, CurrencyCode>
 
-const decimal = (figure: Hundredths): string => fromHundredths(figure).toFixed(2)
+/** With two decimals, or all that it has. */
+const decimal = (value: number): string => {
+  const exact = String(value)
+  return (exact.split('.')[1]?.length ?? 0) > 2 ? exact : value.toFixed(2)
+}
 
 /** The norm has no empty values: what is empty is left out. */
 const optional = <Name extends string>(name: Name, value: string) =>

@@ -2,7 +2,7 @@ import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type Discount, type DocumentLine, MAX_LINES } from '#core/document-lines.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Seconds } from '#core/units.ts'
 import { claimWork, lockWork, projectsToBill } from '#features/billing/billable-work/actions.ts'
 import type { UnbilledProject } from '#features/billing/billable-work/contract.ts'
 import { linesOf, servicePeriodOf, type WorkLine } from '#features/billing/billable-work/rules.ts'
@@ -24,7 +24,7 @@ import { discountOf, priced, requireTaxRate, totalsThatFit, valued } from './tot
 export const createInvoice = (ctx: Context, input: InvoiceInput): Promise<Invoice> =>
   create(ctx, input, (currency) =>
     (input.items ?? []).map((item, index) => ({
-      ...priced(item, currency, `items.${index}.rate`),
+      ...priced(item, currency, { field: `items.${index}.rate` }),
       unit: item.unit ?? '',
     })),
   )
@@ -40,7 +40,7 @@ export interface CoveredTime {
   ids: number[]
   /** Null if it is of several projects. */
   project_id: number | null
-  logged_hours: Hundredths
+  logged_hours: Seconds
 }
 
 /** An invoice with items that have their prices already. */
@@ -81,7 +81,7 @@ function create(
     const { client, project } = await requireRecipient(tx, input.client_id, projectId)
     const profile = await profileOf(tx)
     const work = bill ? await lockWork(tx, bill, client) : []
-    const lines = bill ? linesOf(work, { group_by: bill.group_by, rounding: profile, locale: tx.locale }) : []
+    const lines = bill ? linesOf(work, { group_by: bill.group_by, locale: tx.locale }) : []
     const currency = input.currency ?? lines[0]?.currency ?? project?.currency ?? client.currency
     requireOneCurrency(lines, currency)
     const items = [...lines.map(itemOf), ...enteredIn(currency)]

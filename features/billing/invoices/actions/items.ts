@@ -42,7 +42,14 @@ export function updateItem(
   ifMatch: IfMatch = null,
 ): Promise<SavedItem> {
   return changeItems(ctx, invoiceId, ifMatch, 'updated', async (tx, { currency }) => {
-    const item = await store.updateItem(tx.db, ctx.accountId, invoiceId, id, priced(input, currency))
+    const before = await store.findItem(tx.db, ctx.accountId, invoiceId, id)
+    const item = await store.updateItem(
+      tx.db,
+      ctx.accountId,
+      invoiceId,
+      id,
+      priced(input, currency, { before }),
+    )
     return { ...(item ?? itemNotFound()), currency }
   })
 }

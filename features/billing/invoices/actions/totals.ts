@@ -2,14 +2,15 @@ import type { Currency } from '#core/currency.ts'
 import {
   type Discount,
   NO_DISCOUNT,
+  repriced,
   type TaxCategory,
   type Totals,
   totalsOf,
   withAmount,
 } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { fits, MAX_AMOUNT, type MinorUnits, sameFigure } from '#core/money.ts'
+import type { Thousandths } from '#core/units.ts'
 import {
   inHomeCurrency,
   rateFor,
@@ -19,7 +20,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { Conflict, ValidationError } from '#server/errors.ts'
 import type { InvoiceChange } from '../contract/input.ts'
-import type { InvoiceItemInput } from '../contract/items.ts'
+import type { InvoiceItem, InvoiceItemInput } from '../contract/items.ts'
 import { RATE_IN_OTHER_CATEGORY } from '../rules/tax.ts'
 import type { Valuation } from '../store/creation.ts'
 import { repriceItems } from '../store/items.ts'
@@ -48,11 +49,11 @@ export async function revalued(
       details: 'Remove those items first.',
     })
   }
-  const repriced = items.map((item) =>
+  const converted = items.map((item) =>
     withAmount({ ...item, rate: sameFigure(item.rate, before.currency, currency) }),
   )
-  await repriceItems(tx.db, tx.accountId, before.id, repriced)
-  const amounts = repriced.map(({ amount }) => amount)
+  await repriceItems(tx.db, tx.accountId, before.id, converted)
+  const amounts = converted.map(({ amount }) => amount)
   const totals = totalsThatFit(amounts, terms, 'currency', currency)
   return valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
 }
@@ -94,7 +95,7 @@ export function requireTaxRate({
   tax_rate,
 }: {
   tax_category: TaxCategory
-  tax_rate: Hundredths
+  tax_rate: Thousandths
 }) {
   if (tax_category !== 'standard' && tax_rate > 0) refuse('tax_rate', RATE_IN_OTHER_CATEGORY)
 }
@@ -110,11 +111,11 @@ export function requireValued(
 export const priced = (
   { description, quantity, unit, rate }: InvoiceItemInput,
   currency: Currency,
-  field = 'rate',
-) => withAmount({ description, quantity, unit, rate: requireMinorUnits(rate, currency, field) })
+  { field = 'rate', before }: { field?: string; before?: InvoiceItem | undefined } = {},
+) => repriced({ description, quantity, unit, rate: requireMinorUnits(rate, currency, field) }, before)
 
 interface Taxed {
-  tax_rate: Hundredths
+  tax_rate: Thousandths
 }
 
 export function totalsThatFit(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, MaybeDate, OptionalDate } from '#core/calendar.ts'
 import { MAX_LINES, TaxCategory } from '#core/document-lines.ts'
 import { CurrencyCode, EnteredMoney, ExchangeRate } from '#core/money-schemas.ts'
-import { Percent } from '#core/number-schemas.ts'
+import { Percent, TaxRate } from '#core/number-schemas.ts'
 import { OptionalId } from '#core/schemas.ts'
 import { maxLength, prose } from '#core/text.ts'
 import { Bill } from '#features/billing/billable-work/contract.ts'
@@ -60,7 +60,7 @@ export const InvoiceInput = z
     }),
     ...SERVICE_PERIOD,
     tax_category: TaxCategory.optional().meta({ description: '`standard` if left out.' }),
-    tax_rate: Percent.optional().meta({
+    tax_rate: TaxRate.optional().meta({
       description: "If left out, the profile's. Only the category `standard` has one above zero.",
     }),
     ...DISCOUNT,
@@ -100,7 +100,7 @@ export const InvoiceChange = z.object({
   due_date: OptionalDay,
   ...SERVICE_PERIOD,
   tax_category: TaxCategory.optional(),
-  tax_rate: Percent.optional(),
+  tax_rate: TaxRate.optional(),
   ...DISCOUNT,
   currency: CurrencyCode.optional().meta({ description: 'Of a draft only.' }),
   exchange_rate: ExchangeRate.nullish(),
@@ -122,7 +122,7 @@ export const InvoiceDetails = z
     due_date: OptionalDate,
     ...SERVICE_PERIOD,
     tax_category: TaxCategory,
-    tax_rate: Percent,
+    tax_rate: TaxRate,
     ...DISCOUNT,
     currency: CurrencyCode,
     exchange_rate: ExchangeRate.nullish(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { TaxCategory } from '#core/document-lines.ts'
 import { CurrencyCode, ExchangeRate, HomeMoney, Money, priced } from '#core/money-schemas.ts'
-import { Percent } from '#core/number-schemas.ts'
+import { Percent, TaxRate } from '#core/number-schemas.ts'
 import { Version } from '#core/schemas.ts'
 import { LineRequest } from '#features/billing/line-requests/contract.ts'
 import { ApprovalStatus, Decision } from '#features/engagement/approvals/contract/decisions.ts'
@@ -28,7 +28,7 @@ const SummaryFields = z.object({
   service_from: DateOnly.nullable().meta({ description: 'The first day of the service period.' }),
   service_to: DateOnly.nullable().meta({ description: 'The last day of the service period.' }),
   tax_category: TaxCategory,
-  tax_rate: Percent.meta({ description: 'Zero in every category but `standard`.' }),
+  tax_rate: TaxRate.meta({ description: 'Zero in every category but `standard`.' }),
   currency: CurrencyCode,
   exchange_rate: ExchangeRate.nullable().meta({
     description:

@@ -1,9 +1,9 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { describeLine } from '#core/document-lines.ts'
-import { formatDate, formatHundredths, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatDate, formatHundredths, formatMoney, formatTaxRate } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import type { Hundredths } from '#core/units.ts'
 import type { DocumentDetails, Invoice, InvoiceDifference } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
 import { paymentLines } from './payment.ts'
@@ -88,7 +88,7 @@ export function differences(
     difference('Due date', dayOrNull(before.due_date), dayOrNull(after.due_date)),
     difference('Service period', describePeriod(before), describePeriod(after)),
     difference('Tax category', taxCategoryLabel[before.tax_category], taxCategoryLabel[after.tax_category]),
-    difference('Tax rate', percent(before.tax_rate), percent(after.tax_rate)),
+    difference('Tax rate', formatTaxRate(before.tax_rate, locale), formatTaxRate(after.tax_rate, locale)),
     difference('Total', money(before.total, before.currency), money(after.total, after.currency)),
     difference('Notes', before.notes || null, after.notes || null),
     difference(

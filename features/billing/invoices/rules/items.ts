@@ -1,6 +1,6 @@
-import { totalsOf, unitLabel } from '#core/document-lines.ts'
-import { formatHundredths, formatTwoDecimals } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { quantityFormat, totalsOf, unitLabel } from '#core/document-lines.ts'
+import { formatDecimalHours, formatHoursInColumn } from '#core/format.ts'
+import { fromSeconds, HOUR, type Seconds, toTenThousandths } from '#core/units.ts'
 import { inHomeCurrency } from '#features/foundation/currencies/rules.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
@@ -25,13 +25,11 @@ export function loggedNote({
   quantity,
   unit,
   logged_hours,
-}: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Hundredths | null }): string | null {
-  if (logged_hours === null || (unit === 'hours' && quantity === logged_hours)) return null
-  const logged = `${figureOf(logged_hours)} h logged`
+}: Pick<InvoiceItem, 'quantity' | 'unit'> & { logged_hours: Seconds | null }): string | null {
+  if (logged_hours === null || (unit === 'hours' && quantity === toTenThousandths(fromSeconds(logged_hours))))
+    return null
+  const logged = `${logged_hours % HOUR === 0 ? formatDecimalHours(logged_hours) : formatHoursInColumn(logged_hours)} h logged`
   // A fixed price, such as a retainer's, counts no time.
   if (unit !== 'hours' && unit !== 'days') return logged
-  return `${logged}, ${figureOf(quantity)} ${unit === 'hours' ? 'h' : unitLabel(unit, quantity)} billed`
+  return `${logged}, ${quantityFormat([{ quantity }])(quantity)} ${unit === 'hours' ? 'h' : unitLabel(unit, quantity)} billed`
 }
-
-const figureOf = (value: Hundredths): string =>
-  value % 100 === 0 ? formatHundredths(value) : formatTwoDecimals(value)

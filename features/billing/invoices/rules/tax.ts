@@ -1,6 +1,6 @@
 import type { TaxCategory } from '#core/document-lines.ts'
-import { formatHundredths } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatTaxRate } from '#core/format.ts'
+import type { Thousandths } from '#core/units.ts'
 
 export const taxCategoryLabel: Record<TaxCategory, string> = {
   standard: 'Standard',
@@ -31,5 +31,5 @@ export function taxSentence(category: TaxCategory, taxName: string): string | nu
 export const RATE_IN_OTHER_CATEGORY = 'Must be 0, because only the standard tax category has a rate'
 
 /** "VAT (19%)" */
-export const taxLabel = (taxName: string, taxRate: Hundredths, locale?: string): string =>
-  `${taxName || 'Tax'} (${formatHundredths(taxRate, locale)}%)`
+export const taxLabel = (taxName: string, taxRate: Thousandths, locale?: string): string =>
+  `${taxName || 'Tax'} (${formatTaxRate(taxRate, locale)})`

@@ -104,6 +104,15 @@ export const listItemIds = (db: Db, accountId: AccountId, invoiceId: number) =>
     .where('invoice_id', '=', invoiceId)
     .execute()
 
+export const findItem = (db: Db, accountId: AccountId, invoiceId: number, id: number) =>
+  db
+    .selectFrom('invoice_items')
+    .select(ITEM_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst()
+
 export const updateItem = (
   db: Db,
   accountId: AccountId,

@@ -14,7 +14,6 @@ import { sendInvoice } from '#features/billing/sending/actions/sending.ts'
 import { SendInput } from '#features/billing/sending/contract/sending.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { MailLimitReached, mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
-import { profileOf } from '#features/foundation/business/actions.ts'
 import { findDue } from '#features/foundation/recurrence/actions.ts'
 import { requireWithinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
@@ -123,8 +122,8 @@ async function contentOf(
   const projects = work.filter((project) => project.time.length > 0)
   const time = projects.flatMap((project) => project.time)
   const included = included_hours ?? 0
-  const logged = time.map(({ hours }) => hours)
-  const { extra_hours } = usageOf(included, logged, await profileOf(tx))
+  const used = time.reduce((sum, { billed_hours }) => sum + billed_hours, 0)
+  const { extra_hours } = usageOf(included, used)
   const extra = extraItem({ included_hours: included, extra_rate }, extra_hours, period, tx.locale)
   return { items: extra ? [...items, extra] : items, covered: coveredBy(projects) }
 }

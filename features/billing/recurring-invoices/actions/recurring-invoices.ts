@@ -8,7 +8,6 @@ import { requireRecipient } from '#features/billing/invoices/actions/recipient.t
 import { priced, totalsThatFit } from '#features/billing/invoices/actions/totals.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { requireRoom } from '#features/foundation/recurrence/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
@@ -60,7 +59,6 @@ async function usesOf(ctx: Context, shown: store.FoundRecurringInvoice[]): Promi
     return [{ id, included_hours, period, scope: { client_id, project_id, currency, ...period } }]
   })
   if (retainers.length === 0) return new Map()
-  const profile = await profileOf(ctx)
   const hours = await unbilledHours(
     ctx,
     retainers.map(({ scope }) => scope),
@@ -68,7 +66,7 @@ async function usesOf(ctx: Context, shown: store.FoundRecurringInvoice[]): Promi
   return new Map(
     retainers.map(({ id, included_hours, period }, place) => [
       id,
-      { ...period, ...usageOf(included_hours, hours[place] ?? [], profile) },
+      { ...period, ...usageOf(included_hours, hours[place] ?? 0) },
     ]),
   )
 }
@@ -190,7 +188,7 @@ async function valuesOf(tx: Context, input: RecurringInvoiceInput) {
   const { client, project } = await requireRecipient(tx, input.client_id, input.project_id)
   const currency = input.currency ?? project?.currency ?? client.currency
   const items = input.items.map((item, index) => ({
-    ...priced(item, currency, `items.${index}.rate`),
+    ...priced(item, currency, { field: `items.${index}.rate` }),
     unit: item.unit ?? '',
   }))
   const amounts = items.map(({ amount }) => amount)

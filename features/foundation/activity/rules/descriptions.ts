@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatCount, formatHundredths, formatMoney } from '#core/format.ts'
+import { formatCount, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { truncate } from '#core/text.ts'
 import type { Activity, ActivityType } from '../contract.ts'
 import type { EventType, RecordedEvent, SpentAmount } from './events.ts'
@@ -159,7 +159,7 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
     case 'time_entries.updated':
     case 'time_entries.deleted':
     case 'time_entries.restored':
-      return `${describeTimeEntries(event.count, locale)}, ${formatHundredths(event.hours, locale)} h`
+      return `${describeTimeEntries(event.count, locale)}, ${formatDecimalHours(event.hours, locale)} h`
     case 'account.updated':
       return event.name
     case 'client.removed':
@@ -201,7 +201,7 @@ function describeEvent(event: RecordedEvent, comment: string | null, locale?: st
   if ('deliverable' in event) return `${event.deliverable.title} – ${event.project.name}`
   if ('milestone' in event) return `${event.milestone.title} – ${event.project.name}`
   if ('time_entry' in event) {
-    return `${formatHundredths(event.time_entry.hours, locale)} h on ${event.project.name}`
+    return `${formatDecimalHours(event.time_entry.hours, locale)} h on ${event.project.name}`
   }
   if ('expense' in event) return describeSpent(event.expense, locale)
   if ('recurring_expense' in event) return describeSpent(event.recurring_expense, locale)

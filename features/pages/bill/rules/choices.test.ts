@@ -27,10 +27,12 @@ const time = (id: number, amount: number | null): UnbilledTime => ({
   id,
   date: '2026-11-03',
   description: `Sketch ${id}`,
-  hours: 150,
+  hours: 5400,
+  billed_hours: 5400,
   rate: amount === null ? null : 8_000,
   rate_unit: 'hour',
-  rate_hours: 100,
+  rate_hours: 3600,
+  is_fixed: false,
   amount,
 })
 

@@ -1,8 +1,8 @@
 import { addDays, type DateOnly, monthOf } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { fromMinorUnits, type MinorUnits, percentage, percentOf } from '#core/money.ts'
+import type { Hundredths, Seconds } from '#core/units.ts'
 import type {
   GroupBy,
   Unbilled,
@@ -35,7 +35,7 @@ export interface BillableItem {
   kind: Exclude<WorkKind, 'fixed_fee'>
   text: string
   date: DateOnly | null
-  hours: Hundredths | null
+  hours: Seconds | null
   /** Null for time without a rate. */
   amount: MinorUnits | null
 }

@@ -1,9 +1,9 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { Country } from '#core/country.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import type { Hundredths } from '#core/units.ts'
 import { type At, priceIn } from './units.ts'
 
 export interface DemoClient {

@@ -3,10 +3,17 @@ import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf, type Unit, withAmount } from '#core/document-lines.ts'
 import type { ExchangeRate } from '#core/exchange.ts'
 import { formatLongDate, formatMonth } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
+import {
+  HOUR,
+  type Hundredths,
+  hoursAsQuantity,
+  ONE,
+  type TenThousandths,
+  type Thousandths,
+} from '#core/units.ts'
 import type { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import type { PaymentMethod } from '#features/billing/payments/contract.ts'
@@ -26,7 +33,7 @@ type DemoWork =
 
 interface DemoItem {
   description: string
-  quantity: Hundredths
+  quantity: TenThousandths
   unit: Unit
   rate: MinorUnits
   amount: MinorUnits
@@ -45,7 +52,7 @@ export interface DemoInvoice {
   service_from: DateOnly | null
   service_to: DateOnly | null
   tax_category: TaxCategory
-  tax_rate: Hundredths
+  tax_rate: Thousandths
   currency: Currency
   exchange_rate: ExchangeRate | null
   subtotal: MinorUnits
@@ -77,8 +84,8 @@ interface DemoPayment extends Parts {
 
 const RETAINER_CLIENT = 4
 const RETAINER = 60_000
-const TAX: Partial<Record<number, Hundredths>> = { 0: 862, 3: 1025, 5: 825 }
-const MIN_HOURS = 400
+const TAX: Partial<Record<number, Thousandths>> = { 0: 8625, 3: 10_250, 5: 8250 }
+const MIN_HOURS = 4 * HOUR
 /** The discount of retainers. */
 const DISCOUNT: Partial<Record<number, Hundredths>> = { [RETAINER_CLIENT]: 500 }
 
@@ -138,7 +145,7 @@ function monthlyDrafts(
     items: [
       withAmount({
         description: `Brand support, ${formatMonth(month.slice(0, 7))}`,
-        quantity: 100,
+        quantity: ONE,
         unit: '',
         rate: priceIn(RETAINER, home),
         work: null,
@@ -158,7 +165,7 @@ function draftOfThisMonth(today: DateOnly, projects: DemoProject[], time: DemoTi
   const items = workedItems(project, index, time, period)
   const start = withAmount({
     description: 'Component library, second phase',
-    quantity: 100,
+    quantity: ONE,
     unit: '' as const,
     rate: priceIn(240_000, project.currency),
     work: null,
@@ -188,7 +195,7 @@ function workedItems(
     return [
       withAmount({
         description: 'First half of the fee',
-        quantity: 100,
+        quantity: ONE,
         unit: '',
         rate: percentOf(5_000, fixed_fee),
         work: { kind: 'fixed_fee' },
@@ -210,7 +217,7 @@ function workedItems(
   return lines.map(([description, entries]) =>
     withAmount({
       description,
-      quantity: hoursOf(entries),
+      quantity: hoursAsQuantity(hoursOf(entries)),
       unit: 'hours',
       rate: hourly_rate,
       work: { kind: 'time', entries },
@@ -245,7 +252,7 @@ function approvedItems(
     return [
       withAmount({
         description: `${title}, version 1, ${approval}`,
-        quantity: 100,
+        quantity: ONE,
         unit: '',
         rate: priceIn(fee, currency),
         work: { kind: 'deliverable', title },

@@ -1,7 +1,7 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import type { Hundredths } from '#core/units.ts'
 import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import type { RecordedEvent } from '#features/foundation/activity/rules/events.ts'

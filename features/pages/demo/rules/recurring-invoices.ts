@@ -1,9 +1,9 @@
 import { addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type DocumentLine, withAmount } from '#core/document-lines.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { nextDate, type Recurrence } from '#core/recurrence.ts'
+import { HOUR, ONE, type Seconds } from '#core/units.ts'
 import type { GroupBy } from '#features/billing/billable-work/contract.ts'
 import type { Covers, RecurringKind } from '#features/billing/recurring-invoices/contract.ts'
 import type { DemoClient } from './clients.ts'
@@ -15,7 +15,7 @@ export interface DemoRecurringInvoice extends Recurrence {
   currency: Currency
   items: DocumentLine[]
   group_by: GroupBy
-  included_hours: Hundredths | null
+  included_hours: Seconds | null
   extra_rate: MinorUnits | null
   covers: Covers
   auto_send: boolean
@@ -37,7 +37,7 @@ export function demoRecurringInvoices(
     const currency = clients[client]?.currency
     if (currency === undefined) return []
     const items = item
-      ? [withAmount({ ...item, quantity: 100, unit: '' as const, rate: priceIn(item.rate, currency) })]
+      ? [withAmount({ ...item, quantity: ONE, unit: '' as const, rate: priceIn(item.rate, currency) })]
       : []
     return [
       {
@@ -67,7 +67,7 @@ const KINDS: Kind[] = [
     name: 'Harbor & Pine',
     kind: 'retainer',
     item: { description: 'Design retainer, 25 hours a month', rate: 210_000 },
-    included_hours: 2500,
+    included_hours: 25 * HOUR,
     extra_rate: 9_500,
     covers: 'past',
     auto_send: false,

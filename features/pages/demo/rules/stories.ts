@@ -1,4 +1,4 @@
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Hundredths } from '#core/units.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import type { AuthorType } from '#features/work/comments/contract.ts'
 import type { MilestoneStatus } from '#features/work/milestones/contract.ts'

@@ -1,7 +1,7 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, toMinorUnits } from '#core/money.ts'
+import type { Hundredths } from '#core/units.ts'
 
 export type At = (date: DateOnly, hour: number, minute?: number) => string
 

@@ -1,9 +1,9 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { SeededRandom } from '#core/seeded-random.ts'
 import { foldCase } from '#core/text.ts'
+import { HOUR, type Hundredths, type Seconds } from '#core/units.ts'
 import type { Billing, InvoiceOnApproval, ProjectStatus } from '#features/engagement/projects/contract.ts'
 import type { DemoClient } from './clients.ts'
 import { type At, priceIn } from './units.ts'
@@ -16,8 +16,8 @@ export interface DemoProject {
   billing: Billing
   hourly_rate: MinorUnits | null
   fixed_fee: MinorUnits | null
-  estimated_hours: Hundredths | null
-  budget_hours: Hundredths | null
+  estimated_hours: Seconds | null
+  budget_hours: Seconds | null
   invoice_on_approval: InvoiceOnApproval
   status: ProjectStatus
   start_date: DateOnly
@@ -30,7 +30,7 @@ export interface DemoProject {
 export interface DemoTimeEntry {
   project: number
   description: string
-  hours: Hundredths
+  hours: Seconds
   date: DateOnly
   is_billable: boolean
   rate: MinorUnits | null
@@ -50,7 +50,8 @@ type Cast = [
   name: string,
   description: string,
   rate: Hundredths | null,
-  estimate: Hundredths | null,
+  /** In hours. */
+  estimate: number | null,
   status: ProjectStatus,
   from: number,
   to: number | null,
@@ -64,7 +65,7 @@ const PROJECTS: Cast[] = [
     'Harbor & Pine rebrand',
     'Identity, packaging and signage for three roasteries.',
     11_000,
-    18_000,
+    180,
     'completed',
     362,
     190,
@@ -75,7 +76,7 @@ const PROJECTS: Cast[] = [
     'Seasonal packaging',
     'Four limited editions a year, from sketch to print.',
     11_500,
-    9_000,
+    90,
     'active',
     150,
     null,
@@ -86,7 +87,7 @@ const PROJECTS: Cast[] = [
     'Northwind online shop',
     'Shop design and a component library for the new storefront.',
     12_500,
-    26_000,
+    260,
     'active',
     230,
     null,
@@ -97,7 +98,7 @@ const PROJECTS: Cast[] = [
     'Trail guide illustrations',
     'Twelve maps and forty spot illustrations.',
     9_500,
-    8_000,
+    80,
     'completed',
     330,
     255,
@@ -108,49 +109,39 @@ const PROJECTS: Cast[] = [
     'Lookbook spring/summer',
     'Art direction and layout of the printed lookbook.',
     10_500,
-    7_500,
+    75,
     'completed',
     300,
     232,
     3,
   ],
-  [2, 'Atelier Moreau website', 'Portfolio site in two languages.', 12_000, 14_000, 'active', 110, null, 4],
+  [2, 'Atelier Moreau website', 'Portfolio site in two languages.', 12_000, 140, 'active', 110, null, 4],
   [
     3,
     'Patient portal redesign',
     'Research, wireframes and interface design.',
     13_500,
-    20_000,
+    200,
     'completed',
     260,
     95,
     5,
   ],
-  [
-    3,
-    'Wayfinding system',
-    'Signs and floor plans for the new building.',
-    11_000,
-    6_000,
-    'on_hold',
-    140,
-    75,
-    2,
-  ],
+  [3, 'Wayfinding system', 'Signs and floor plans for the new building.', 11_000, 60, 'on_hold', 140, 75, 2],
   [
     4,
     'Juniper design system',
     'Tokens, components and documentation for the product team.',
     14_000,
-    30_000,
+    300,
     'active',
     200,
     null,
     6,
   ],
-  [5, 'Casa Verde catalogue', '96 pages, photography included.', 9_000, 10_000, 'completed', 345, 270, 3],
-  [6, 'Festival identity', 'Posters, programme and social media kit.', null, 12_000, 'active', 80, null, 4],
-  [7, 'Listing templates', 'Brochure and window card templates.', 9_500, 5_000, 'cancelled', 310, 280, 2],
+  [5, 'Casa Verde catalogue', '96 pages, photography included.', 9_000, 100, 'completed', 345, 270, 3],
+  [6, 'Festival identity', 'Posters, programme and social media kit.', null, 120, 'active', 80, null, 4],
+  [7, 'Listing templates', 'Brochure and window card templates.', 9_500, 50, 'cancelled', 310, 280, 2],
   [null, 'Studio', 'Own website, pitches and administration.', null, null, 'active', 364, null, 2],
 ]
 
@@ -158,7 +149,7 @@ const FIXED_FEES: Partial<Record<string, MinorUnits>> = { 'Festival identity': 9
 const INVOICED_ON_APPROVAL = BILLED_FEES.spots.project
 
 export function demoProjects(today: DateOnly, at: At, clients: DemoClient[], home: Currency): DemoProject[] {
-  return PROJECTS.map(([client, name, description, rate, estimated_hours, status, from, to]) => {
+  return PROJECTS.map(([client, name, description, rate, estimate, status, from, to]) => {
     const start_date = addDays(today, -from)
     const currency = (client === null ? undefined : clients[client]?.currency) ?? home
     const priced = (cents: MinorUnits | null | undefined) => (cents ? priceIn(cents, currency) : null)
@@ -171,7 +162,7 @@ export function demoProjects(today: DateOnly, at: At, clients: DemoClient[], hom
       billing: fixed_fee === null ? 'hourly' : 'fixed',
       hourly_rate: priced(rate),
       fixed_fee,
-      estimated_hours,
+      estimated_hours: estimate === null ? null : estimate * HOUR,
       budget_hours: null,
       invoice_on_approval: name === INVOICED_ON_APPROVAL ? 'sent' : 'off',
       status,
@@ -222,11 +213,11 @@ export function demoTime(
     const date = addDays(today, -daysAgo)
     if (isHoliday(daysAgo) || (isWeekend(date) && !chance.happens(6))) continue
     const running = runningOn(date, projects)
-    let left = isWeekend(date) ? 250 : chance.between(22, 32) * 25
-    for (let hour = 9; left >= 50 && hour < 18; hour += 3) {
+    let left = isWeekend(date) ? 10 * QUARTER : chance.between(22, 32) * QUARTER
+    for (let hour = 9; left >= 2 * QUARTER && hour < 18; hour += 3) {
       const project = chance.oneOf(running)
       const own = projects[project]?.client === null
-      const hours = Math.min(left, chance.between(4, 16) * 25)
+      const hours = Math.min(left, chance.between(4, 16) * QUARTER)
       left -= hours
       const description = chance.oneOf(own ? STUDIO_TASKS : TASKS)
       entries.push({
@@ -244,6 +235,8 @@ export function demoTime(
   return entries
 }
 
+const QUARTER = HOUR / 4
+
 const BUDGETED_PROJECT = 'Seasonal packaging'
 
 /** The same projects, one of them with a budget of which about 85 % are used. */
@@ -251,7 +244,7 @@ export const withBudget = (projects: DemoProject[], time: DemoTimeEntry[]): Demo
   projects.map((project, index) => {
     if (project.name !== BUDGETED_PROJECT) return project
     const used = time.reduce((sum, entry) => sum + (entry.project === index ? entry.hours : 0), 0)
-    return { ...project, budget_hours: Math.round(used / 85) * 100 }
+    return { ...project, budget_hours: Math.round(used / 0.85 / HOUR) * HOUR }
   })
 
 /** The projects of a day, each repeated by its weight. */

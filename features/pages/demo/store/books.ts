@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fromTenThousandths, toSeconds } from '#core/units.ts'
 import { isUnbooked } from '#features/billing/invoices/rules/status.ts'
 import type { Db } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
@@ -74,7 +75,7 @@ export async function insertBooks(
       project_id: work ? idAt(projectIds, invoice.project) : null,
       work_kind: work?.kind ?? null,
       work_ids: work?.kind === 'time' ? work.entries.map((entry) => at(entryIds, entry)) : [],
-      logged_hours: work?.kind === 'time' ? item.quantity : null,
+      logged_hours: work?.kind === 'time' ? toSeconds(fromTenThousandths(item.quantity)) : null,
       fee_project_id: work?.kind === 'fixed_fee' ? idAt(projectIds, invoice.project) : null,
     })),
   )

@@ -1,7 +1,7 @@
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { fits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import { HOUR } from '#core/units.ts'
 import type { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { amountAt, type EntryRate } from '#features/work/time-entries/rules.ts'
 import type { ClientRow, ImportRow, ProjectRow, TimeRow } from '../rules/rows.ts'
@@ -23,8 +23,6 @@ export interface KnownProject extends EntryRate {
 
 /** The project of time without project and client. */
 export const NAMELESS_PROJECT = 'Imported time'
-
-export const ONE_HOUR: Hundredths = 100
 
 export function newClient(
   { noun: _, client: name, rate, ...row }: ClientRow,
@@ -68,10 +66,24 @@ export function projectNameOf(row: ImportRow): string {
 export const differs = (named: Currency | null, currency: Currency): boolean =>
   named !== null && named !== currency
 
-/** The rate of an hour, in units of the currency; null if the file does not tell. */
-export function givenRate({ rate, amount, hours, is_billable }: TimeRow): number | null {
-  if (rate !== null) return rate
-  return amount === null || !is_billable ? null : (amount * 100) / hours
+/** True if the file says what the time is worth. */
+export const isPriced = ({ rate, amount, is_billable }: TimeRow): boolean =>
+  rate !== null || (amount !== null && is_billable)
+
+type Price = EntryRate & { fixed_amount: MinorUnits | null }
+
+/** As the file says, else as the project does. An amount without a rate has one if a plausible rate gives the same amount. */
+function priceOf({ rate, amount, hours, is_billable }: TimeRow, project: KnownProject): Price {
+  const hourly = (rate: MinorUnits) => ({ rate, rate_hours: HOUR, fixed_amount: null })
+  if (rate !== null) return hourly(toMinorUnits(rate, project.currency))
+  if (amount === null || !is_billable)
+    return { rate: project.rate, rate_hours: project.rate_hours, fixed_amount: null }
+  const worth = toMinorUnits(amount, project.currency)
+  const plausible = [project, hourly(toMinorUnits(Math.round((amount * HOUR) / hours), project.currency))]
+  const found = plausible.find((price) => amountAt(hours, price) === worth)
+  return found
+    ? { rate: found.rate, rate_hours: found.rate_hours, fixed_amount: null }
+    : { rate: null, rate_hours: HOUR, fixed_amount: worth }
 }
 
 export function timeRecord(
@@ -79,10 +91,8 @@ export function timeRecord(
   project: KnownProject,
 ): (NewRecord & { table: 'time_entries' }) | null {
   const { description, hours, date, is_billable, is_billed, started_at, ended_at } = row
-  const given = givenRate(row)
-  const { rate, rate_hours } =
-    given === null ? project : { rate: toMinorUnits(given, project.currency), rate_hours: ONE_HOUR }
-  const amount = is_billable ? amountAt(hours, { rate, rate_hours }) : null
+  const { rate, rate_hours, fixed_amount } = priceOf(row, project)
+  const amount = is_billable ? (fixed_amount ?? amountAt(hours, { rate, rate_hours })) : null
   if ((rate !== null && !fits(rate)) || (amount !== null && !fits(amount))) return null
   const entry = {
     project_id: project.id,
@@ -93,6 +103,7 @@ export function timeRecord(
     is_billed,
     rate,
     rate_hours,
+    fixed_amount,
     started_at,
     ended_at,
   }

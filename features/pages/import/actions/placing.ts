@@ -2,6 +2,7 @@ import type { Currency } from '#core/currency.ts'
 import { exchange } from '#core/exchange.ts'
 import { fits, type MinorUnits, toMinorUnits } from '#core/money.ts'
 import { foldCase, truncateName } from '#core/text.ts'
+import { HOUR } from '#core/units.ts'
 import { findProjectsNamed } from '#features/engagement/projects/actions.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { proposeRate } from '#features/foundation/currencies/actions.ts'
@@ -12,13 +13,12 @@ import * as recordStore from '../store/records.ts'
 import {
   differs,
   expenseKey,
-  givenRate,
+  isPriced,
   type KnownProject,
   type NewRecord,
   newClient,
   newKeys,
   newProject,
-  ONE_HOUR,
   projectNameOf,
   timeKey,
   timeRecord,
@@ -150,7 +150,7 @@ export class Placement {
       if (id === undefined) throw new Error('a project was not created')
       const { name, client_id, currency } = project
       const rate = project.hourly_rate ?? (await this.#rateBeyondProject(client_id, currency))
-      const known = { id, name, client_id, currency, status: 'active' as const, rate, rate_hours: ONE_HOUR }
+      const known = { id, name, client_id, currency, status: 'active' as const, rate, rate_hours: HOUR }
       const key = foldCase(name)
       this.#projects.set(key, [...(this.#projects.get(key) ?? []), known])
     }
@@ -184,7 +184,7 @@ export class Placement {
     if (!project) return read
     if (value.noun === 'time' && project.status === 'cancelled')
       return { row, cells, fault: `The project “${truncateName(project.name)}” is cancelled` }
-    if (value.noun === 'time' && givenRate(value) !== null && differs(value.currency, project.currency)) {
+    if (value.noun === 'time' && isPriced(value) && differs(value.currency, project.currency)) {
       const named = `The project “${truncateName(project.name)}” is in ${project.currency}`
       return { row, cells, fault: `${named}, and this row is in ${value.currency}` }
     }

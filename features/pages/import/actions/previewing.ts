@@ -1,9 +1,10 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { formatCount, formatDate, formatHundredths, formatMoney } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatCount, formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
+import type { Seconds } from '#core/units.ts'
 import { limitReached, roomInPlan } from '#features/foundation/subscription/actions/entitlement.ts'
+import { HOURS_OF_A_DAY } from '#features/work/time-entries/rules.ts'
 import type { Context } from '#server/context.ts'
 import type { HttpError } from '#server/errors.ts'
 import type { ImportPreview, ImportSettings, PreviewRow, RecordCounts } from '../contract.ts'
@@ -23,7 +24,6 @@ const ROWS_SHOWN = 12
 const EXCEPTIONS_SHOWN = 5
 const FAULTS_LISTED = 100
 const LONG_DAYS_LISTED = 100
-const HOURS_OF_A_DAY: Hundredths = 2400
 
 /** The result of the import, without running it. */
 export async function previewImport(ctx: Context, id: number): Promise<ImportPreview> {
@@ -35,7 +35,7 @@ export async function previewImport(ctx: Context, id: number): Promise<ImportPre
 
   const placement = new Placement(ctx, id, found.settings, countingCreator(preview.creates))
   const amounts = new Map<Currency, MinorUnits>()
-  const days = new Map<DateOnly, Hundredths>()
+  const days = new Map<DateOnly, Seconds>()
   for await (const rows of inChunks(readRows(ctx, found), () => ROWS_AT_ONCE)) {
     for (const placed of await placement.place(rows)) {
       count(preview, amounts, placed)
@@ -126,7 +126,7 @@ function count(preview: ImportPreview, amounts: Map<Currency, MinorUnits>, place
   }
 }
 
-function countDay(days: Map<DateOnly, Hundredths>, placed: PlacedRow): void {
+function countDay(days: Map<DateOnly, Seconds>, placed: PlacedRow): void {
   if (placed.outcome !== 'new' || placed.record.table !== 'time_entries') return
   const { date, hours } = placed.record.entry
   days.set(date, (days.get(date) ?? 0) + hours)
@@ -159,7 +159,7 @@ function cellsOf({ locale }: Context, placed: PlacedRow & { value: ImportRow }):
       const worth = isPriced ? formatMoney(record.amount ?? 0, record.currency, locale) : ''
       const amount = is_billable ? [worth, is_billed && 'billed elsewhere'] : ['not billable']
       const named = project || client || NAMELESS_PROJECT
-      const hoursText = formatHundredths(hours, locale)
+      const hoursText = formatDecimalHours(hours, locale)
       return [formatDate(date), client, named, description, hoursText, amount.filter(Boolean).join(', ')]
     }
     case 'expenses': {

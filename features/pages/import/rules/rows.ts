@@ -1,14 +1,13 @@
 import type { DateOnly } from '#core/calendar.ts'
 import { COUNTRIES, type Country, countryName } from '#core/country.ts'
 import type { Currency } from '#core/currency.ts'
-import { HOURS } from '#core/figures.ts'
-import { formatHundredths } from '#core/format.ts'
-import { type Hundredths, toHundredths } from '#core/hundredths.ts'
+import { formatDecimalHours } from '#core/format.ts'
 import { foldCase, isEmail, isPhone, truncate } from '#core/text.ts'
+import { MAX_ENTRY_HOURS, type Seconds, toSeconds } from '#core/units.ts'
 import { ExpenseCategory } from '#features/work/expenses/contract.ts'
 import type { ImportField, ImportNoun, ImportSettings } from '../contract.ts'
 import { DATE_FIELDS, NUMBER_FIELDS } from './columns.ts'
-import { hoursOf, readAmount, readCurrency, readDate, readDuration, readTime, readYesOrNo } from './values.ts'
+import { readAmount, readCurrency, readDate, readDuration, readTime, readYesOrNo } from './values.ts'
 
 /** Amounts and rates are in units of the currency, since only the project tells it where the file does not. */
 export interface TimeRow {
@@ -17,7 +16,7 @@ export interface TimeRow {
   project: string
   description: string
   date: DateOnly
-  hours: Hundredths
+  hours: Seconds
   started_at: Date | null
   ended_at: Date | null
   is_billable: boolean
@@ -66,8 +65,8 @@ export interface ProjectRow {
   end_date: DateOnly | null
   rate: number | null
   currency: Currency | null
-  estimated_hours: Hundredths | null
-  budget_hours: Hundredths | null
+  estimated_hours: Seconds | null
+  budget_hours: Seconds | null
   budget_amount: number | null
 }
 
@@ -182,16 +181,17 @@ function date(text: string, order: RowReading['date_order']) {
 const optionalDate = (text = '', { date_order }: RowReading): DateOnly | null =>
   text === '' ? null : date(text, date_order).date
 
-const MOST_HOURS = formatHundredths(HOURS.max, 'en-US')
+const MOST_HOURS = formatDecimalHours(MAX_ENTRY_HOURS, 'en-US')
 
-function readHoursOf(cells: Cells, { decimal_sign }: RowReading, { started_at, ended_at }: Span): Hundredths {
+function readHoursOf(cells: Cells, { decimal_sign }: RowReading, { started_at, ended_at }: Span): Seconds {
   const text = cells.hours ?? ''
-  const elapsed = started_at && ended_at ? hoursOf((ended_at.getTime() - started_at.getTime()) / 1000) : null
+  const elapsed =
+    started_at && ended_at ? Math.round((ended_at.getTime() - started_at.getTime()) / 1000) : null
   const hours = text === '' ? elapsed : readDuration(text, decimal_sign)
   if (hours === null)
     throw new Fault(text === '' ? 'The duration is missing' : `${quote(text)} is not a duration`)
   if (hours <= 0) throw new Fault('The duration is zero')
-  if (hours > HOURS.max) throw new Fault(`It has more than ${MOST_HOURS} hours`)
+  if (hours > MAX_ENTRY_HOURS) throw new Fault(`It has more than ${MOST_HOURS} hours`)
   return hours
 }
 
@@ -310,8 +310,8 @@ function readBudget(cells: Cells, reading: RowReading): Pick<ProjectRow, 'budget
     : { budget_hours: hoursIn(budget), budget_amount: null }
 }
 
-const hoursIn = (hours: number | null): Hundredths | null =>
-  hours === null || hours === 0 ? null : Math.min(toHundredths(hours), 10_000_000)
+const hoursIn = (hours: number | null): Seconds | null =>
+  hours === null || hours === 0 ? null : toSeconds(Math.min(hours, 100_000))
 
 /** Time needs a project: without a name it goes to one that is called like its client. */
 const readWorkNames = (cells: Cells) => ({

@@ -1,8 +1,8 @@
 import { type DateOnly, isDateOnly } from '#core/calendar.ts'
 import { type Currency, isCurrency } from '#core/currency.ts'
 import { readHours, readMoney } from '#core/figures.ts'
-import { type Hundredths, toHundredths } from '#core/hundredths.ts'
 import { foldCase } from '#core/text.ts'
+import { HOUR, type Seconds, toSeconds } from '#core/units.ts'
 import type { DateOrder, DecimalSign } from '../contract.ts'
 
 const SEPARATED = String.raw`\s?[-/.\s]\s?`
@@ -97,20 +97,15 @@ function hourOfHalf(hour: number, half: string): number | null {
 }
 
 const CLOCK = /^(\d{1,5}):([0-5]?\d)(?::([0-5]?\d)(?:\.\d+)?)?$/
-const SECONDS_PER_HUNDREDTH = 36
 
 /** A duration such as `1:30:00`, `1.5`, `1,5` or `90m`; null for what is none. */
-export function readDuration(text: string, decimalSign: DecimalSign): Hundredths | null {
+export function readDuration(text: string, decimalSign: DecimalSign): Seconds | null {
   const written = text.trim()
   const [, hours, minutes = '0', seconds = '0'] = CLOCK.exec(written) ?? []
-  if (hours !== undefined) return hoursOf(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+  if (hours !== undefined) return Number(hours) * HOUR + Number(minutes) * 60 + Number(seconds)
   const read = readHours(withTenDecimals(written), { locale: LOCALE_WITH[decimalSign] })
-  return read === null ? null : toHundredths(read)
+  return read === null ? null : toSeconds(read)
 }
-
-/** Hours are counted in hundredths. What took any time at all is at least one. */
-export const hoursOf = (seconds: number): Hundredths =>
-  seconds <= 0 ? 0 : Math.max(1, Math.round(seconds / SECONDS_PER_HUNDREDTH))
 
 /** `core/figures.ts` knows decimal signs by locale. */
 const LOCALE_WITH: Record<DecimalSign, string> = { comma: 'de-DE', point: 'en-US' }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
+import type { Seconds } from '#core/units.ts'
 import type { ExpenseCategory } from '#features/work/expenses/contract.ts'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -74,8 +74,8 @@ export interface NewProject {
   description: string
   currency: Currency
   hourly_rate: MinorUnits | null
-  estimated_hours: Hundredths | null
-  budget_hours: Hundredths | null
+  estimated_hours: Seconds | null
+  budget_hours: Seconds | null
   budget_amount: MinorUnits | null
   start_date: DateOnly | null
   end_date: DateOnly | null
@@ -111,12 +111,13 @@ const insertedIds = async (inserting: Promise<{ rows: { id: number }[] }>): Prom
 export interface NewTimeEntry {
   project_id: number
   description: string
-  hours: Hundredths
+  hours: Seconds
   date: DateOnly
   is_billable: boolean
   is_billed: boolean
   rate: MinorUnits | null
-  rate_hours: Hundredths
+  rate_hours: Seconds
+  fixed_amount: MinorUnits | null
   started_at: Date | null
   ended_at: Date | null
 }
@@ -131,9 +132,9 @@ export async function insertTimeEntries(
   const rows = entries.map((entry) => ({ ...entry, search: foldCase(entry.description) }))
   await sql`
     insert into time_entries (account_id, import_id, created_at, project_id, description, hours, date, is_billable,
-      is_billed, rate, rate_hours, started_at, ended_at, search)
+      is_billed, rate, rate_hours, fixed_amount, started_at, ended_at, search)
     select ${accountId}, ${importId}, ${now}, project_id, description, hours, date, is_billable,
-      is_billed, rate, rate_hours, started_at, ended_at, search
+      is_billed, rate, rate_hours, fixed_amount, started_at, ended_at, search
     from jsonb_populate_recordset(null::time_entries, ${JSON.stringify(rows)})`.execute(db)
 }
 
@@ -174,7 +175,7 @@ export interface LoggedTime {
   project_id: number
   date: DateOnly
   description: string
-  hours: Hundredths
+  hours: Seconds
   started_at: Date | null
   import_id: number | null
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { TaxCategory } from '#core/document-lines.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
-import { Percent } from '#core/number-schemas.ts'
+import { Percent, TaxRate } from '#core/number-schemas.ts'
 import {
   ApprovedFile,
   DocumentDetails,
@@ -30,7 +30,7 @@ const InvoiceFields = z.object({
   discount_percent: Percent.nullable(),
   discount_amount: Money,
   tax_category: TaxCategory,
-  tax_rate: Percent,
+  tax_rate: TaxRate,
   tax_amount: Money,
   total: Money,
   amount_paid: Money,

@@ -8,15 +8,15 @@ const project = (id: number, revenue: number, expenses: number) => ({
   project_id: id,
   project_name: `Project ${id}`,
   client_name: null,
-  hours: 150,
+  hours: 5400,
   revenue,
   expenses,
 })
 
 const BOOKS: Partial<Sums> = {
   activeProjects: 2,
-  billableHours: 300,
-  nonBillableHours: 100,
+  billableHours: 3 * 3600,
+  nonBillableHours: 3600,
   projects: [project(1, 300_000, 50_000), project(2, 100_000, 0)],
   unassigned: { revenue: 50_000, expenses: 1_250 },
   months: [
@@ -33,7 +33,7 @@ const BOOKS: Partial<Sums> = {
     revenue: 100_000 - 10_000 * id,
   })),
   taxes: [
-    { month: '2026-09', tax_rate: 1900, net: 150_000, tax: 28_500 },
+    { month: '2026-09', tax_rate: 19_000, net: 150_000, tax: 28_500 },
     { month: '2026-11', tax_rate: 0, net: 300_000, tax: 0 },
   ],
   spending: [

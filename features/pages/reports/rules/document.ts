@@ -2,16 +2,17 @@ import type { Country } from '#core/country.ts'
 import {
   formatCount,
   formatDate,
+  formatDecimalHours,
   formatHours,
-  formatHundredths,
+  formatHoursInColumn,
   formatMoney,
   formatMonth,
   formatPercent,
-  formatTwoDecimals,
+  formatTaxRate,
 } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
 import { type MinorUnits, percentage } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
+import type { Seconds } from '#core/units.ts'
 import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
 import { amountAxis } from './axis.ts'
 import { type PrintedReport, TOP_CLIENTS } from './export.ts'
@@ -26,7 +27,6 @@ import {
   NOTHING_BOOKED,
   NOTHING_OUTSTANDING,
   profitOf,
-  taxRateLabel,
 } from './report.ts'
 
 /** The report as it is printed: every text of it, in the order of the page. */
@@ -137,7 +137,7 @@ function figures(report: PrintedReport): ReportDocument['figures'] {
     },
     {
       label: 'Billable Hours',
-      value: formatHundredths(time.billableHours, locale),
+      value: formatDecimalHours(time.billableHours, locale),
       hint: `of ${formatHours(time.totalHours, locale)}`,
     },
     { label: 'Active Projects', value: formatCount(report.activeProjects, locale), hint: 'today' },
@@ -202,8 +202,8 @@ function time({ timeUtilization: time, locale }: PrintedReport): TimeShare | str
     label,
     description: `${label} of the hours are billable`,
     lines: [
-      line('Billable hours', formatTwoDecimals(time.billableHours, locale)),
-      line('Non-billable hours', formatTwoDecimals(time.nonBillableHours, locale)),
+      line('Billable hours', formatHoursInColumn(time.billableHours, locale)),
+      line('Non-billable hours', formatHoursInColumn(time.nonBillableHours, locale)),
       line('Billable rate', formatPercent(time.billableRate, locale)),
     ],
   }
@@ -213,9 +213,9 @@ function projects(report: PrintedReport): Table | string {
   const { projectProfitability, otherProjects, unassigned, locale } = report
   if (projectProfitability.length === 0) return NO_PROJECTS
   const money = moneyIn(report)
-  const cells = (name: string, hours: Hundredths | null, figures: ProjectFigures) => [
+  const cells = (name: string, hours: Seconds | null, figures: ProjectFigures) => [
     name,
-    hours === null ? '' : formatTwoDecimals(hours, locale),
+    hours === null ? '' : formatHoursInColumn(hours, locale),
     money(figures.revenue),
     money(figures.expenses),
     money(figures.profit),
@@ -301,13 +301,13 @@ function taxes(report: PrintedReport): Table | string {
     header: ['Month', 'Rate', 'Net', 'Tax', 'Received'],
     rows: [
       ...taxByMonth.map(({ month, tax_rate, net, tax }) =>
-        row('normal', [formatMonth(month), taxRateLabel(tax_rate, locale), ...amounts(net, tax)]),
+        row('normal', [formatMonth(month), formatTaxRate(tax_rate, locale), ...amounts(net, tax)]),
       ),
       ...(otherTax
         ? [row('muted', [andMore(otherTax.count, locale), '', ...amounts(otherTax.net, otherTax.tax)])]
         : []),
       ...rates.map(({ tax_rate, net, tax }) =>
-        row('muted', ['All months', taxRateLabel(tax_rate, locale), ...amounts(net, tax)]),
+        row('muted', ['All months', formatTaxRate(tax_rate, locale), ...amounts(net, tax)]),
       ),
     ],
     total: ['Total', '', ...amounts(report.totalRevenue, report.totalTax)],

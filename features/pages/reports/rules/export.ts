@@ -1,4 +1,4 @@
-import { type CsvCell, csvHundredths, csvMoney } from '#core/csv.ts'
+import { type CsvCell, csvHours, csvHundredths, csvMoney, csvTaxRate } from '#core/csv.ts'
 import { formatMonth } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
@@ -106,7 +106,7 @@ export function reportTables(report: Report): ReportTable[] {
       rows: [
         ...report.projectProfitability.map((project) => [
           project.project_name,
-          csvHundredths(project.hours),
+          csvHours(project.hours),
           ...[project.revenue, project.expenses, project.profit].map(money),
           csvHundredths(project.margin),
         ]),
@@ -131,9 +131,9 @@ export function reportTables(report: Report): ReportTable[] {
       title: 'Time Utilization',
       header: ['Figure', 'Value'],
       rows: [
-        ['Billable Hours', csvHundredths(time.billableHours)],
-        ['Non-billable Hours', csvHundredths(time.nonBillableHours)],
-        ['Total Hours', csvHundredths(time.totalHours)],
+        ['Billable Hours', csvHours(time.billableHours)],
+        ['Non-billable Hours', csvHours(time.nonBillableHours)],
+        ['Total Hours', csvHours(time.totalHours)],
         ['Billable Rate (%)', csvHundredths(time.billableRate)],
       ],
     },
@@ -143,7 +143,7 @@ export function reportTables(report: Report): ReportTable[] {
       header: ['Month', 'Tax Rate (%)', 'Net', 'Tax', 'Received'],
       rows: report.taxByMonth.map(({ month, tax_rate, net, tax }) => [
         formatMonth(month),
-        csvHundredths(tax_rate),
+        csvTaxRate(tax_rate),
         ...[net, tax, net + tax].map(money),
       ]),
     },
@@ -151,7 +151,7 @@ export function reportTables(report: Report): ReportTable[] {
       title: 'Tax Collected by Rate',
       header: ['Tax Rate (%)', 'Net', 'Tax', 'Received'],
       rows: taxByRate(report).map(({ tax_rate, net, tax }) => [
-        csvHundredths(tax_rate),
+        csvTaxRate(tax_rate),
         ...[net, tax, net + tax].map(money),
       ]),
     },

@@ -108,13 +108,13 @@ test('outstanding invoices have an age, those that are not due yet too', () => {
 
 test('the tax of all months is summed up by rate', () => {
   const taxByMonth = [
-    { month: '2026-10', tax_rate: 1900, net: 100, tax: 19 },
-    { month: '2026-10', tax_rate: 700, net: 200, tax: 14 },
-    { month: '2026-11', tax_rate: 1900, net: 300, tax: 57 },
+    { month: '2026-10', tax_rate: 19_000, net: 100, tax: 19 },
+    { month: '2026-10', tax_rate: 7000, net: 200, tax: 14 },
+    { month: '2026-11', tax_rate: 19_000, net: 300, tax: 57 },
   ]
   expect(taxByRate({ taxByMonth })).toEqual([
-    { tax_rate: 700, net: 200, tax: 14 },
-    { tax_rate: 1900, net: 400, tax: 76 },
+    { tax_rate: 7000, net: 200, tax: 14 },
+    { tax_rate: 19_000, net: 400, tax: 76 },
   ])
 })
 

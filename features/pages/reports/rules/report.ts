@@ -1,8 +1,8 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { formatHundredths, formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core/format.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import { formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core/format.ts'
 import { type MinorUnits, percentage } from '#core/money.ts'
+import type { Hundredths, Seconds } from '#core/units.ts'
 import type { ExpenseCategory } from '#features/work/expenses/contract.ts'
 import { Age, type ProjectProfit, type Report, type TimeRange } from '../contract.ts'
 import { type DateRange, monthsIn, sameDaysOfLastMonth, yearOf } from './period.ts'
@@ -31,8 +31,8 @@ export interface Sums {
   thisMonth: MinorUnits
   /** On the same days as this month so far. */
   lastMonth: MinorUnits
-  billableHours: Hundredths
-  nonBillableHours: Hundredths
+  billableHours: Seconds
+  nonBillableHours: Seconds
   projects: Omit<ProjectProfit, 'profit' | 'margin'>[]
   unassigned: Report['unassigned']
   months: Report['incomeByMonth']
@@ -135,10 +135,6 @@ export const ageLabel: Record<Age, string> = {
   '61-90': '61–90 days',
   over_90: 'Over 90 days',
 }
-
-/** "19%", of 1900 */
-export const taxRateLabel = (rate: Hundredths, locale?: string): string =>
-  `${formatHundredths(rate, locale)}%`
 
 export type TaxOfRate = Omit<Report['taxByMonth'][number], 'month'>
 

@@ -1,4 +1,4 @@
-import { countOf, formatHundredths } from '#core/format.ts'
+import { countOf, formatDecimalHours } from '#core/format.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 
 interface BulkDeletion {
@@ -19,7 +19,7 @@ const entriesOf = (count: number) => countOf(count, 'time entry', 'time entries'
 export function bulkDeletion(selected: readonly TimeEntry[]): BulkDeletion {
   const free = selected.filter(({ invoice }) => invoice === null)
   const billed = selected.length - free.length
-  const hours = `${formatHundredths(free.reduce((sum, entry) => sum + entry.hours, 0))} h will be removed.`
+  const hours = `${formatDecimalHours(free.reduce((sum, entry) => sum + entry.hours, 0))} h will be removed.`
   const stay = `${countOf(billed, 'selected entry is', 'selected entries are')} billed on an invoice and ${billed === 1 ? 'stays' : 'stay'}.`
   if (free.length === 0) {
     const title = 'Nothing to delete'

@@ -1,16 +1,16 @@
 import type { DateOnly } from '#core/calendar.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Seconds } from '#core/units.ts'
 import type { TimeEntry, TimeWeek } from '#features/work/time-entries/contract.ts'
 import type { Week } from '#features/work/time-entries/rules.ts'
 
 export type CellChange =
-  | { kind: 'log'; hours: Hundredths }
-  | { kind: 'update'; entry: TimeEntry; hours: Hundredths }
+  | { kind: 'log'; hours: Seconds }
+  | { kind: 'update'; entry: TimeEntry; hours: Seconds }
   | { kind: 'delete'; entry: TimeEntry }
   | { kind: 'none' }
 
 /** The change that typed hours mean for a cell. A cell of several entries is not typed into. */
-export function changeOf(entries: readonly TimeEntry[], hours: Hundredths | null): CellChange {
+export function changeOf(entries: readonly TimeEntry[], hours: Seconds | null): CellChange {
   const [entry, another] = entries
   if (another) return { kind: 'none' }
   if (!entry) return hours === null ? { kind: 'none' } : { kind: 'log', hours }

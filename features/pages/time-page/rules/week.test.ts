@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DateOnly } from '#core/calendar.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Seconds } from '#core/units.ts'
 import type { TimeEntry, TimeWeek, WeekProject } from '#features/work/time-entries/contract.ts'
 import { bulkDeletion } from './bulk-deletion.ts'
 import { cellKey, daysOf, gridOf, isTooLongDay, isWeekend, nextCell, readCell, withRows } from './week.ts'
@@ -22,7 +22,7 @@ let entries = 0
 const entry = (
   project_id: number,
   date: DateOnly,
-  hours: Hundredths,
+  hours: Seconds,
   changes: Partial<TimeEntry> = {},
 ): TimeEntry => ({
   id: ++entries,
@@ -37,7 +37,7 @@ const entry = (
   currency: 'USD',
   rate: null,
   rate_unit: 'hour',
-  rate_hours: 100,
+  rate_hours: 3600,
   amount: null,
   started_at: null,
   ended_at: null,
@@ -54,7 +54,7 @@ const weekWith = (...entries: TimeEntry[]): TimeWeek => ({
   last_week: [],
 })
 
-const NONE = new Map<string, Hundredths>()
+const NONE = new Map<string, Seconds>()
 
 describe('deleting selected entries', () => {
   const invoice = { id: 1, invoice_number: 'INV-0001' }
@@ -62,9 +62,9 @@ describe('deleting selected entries', () => {
 
   test('spares those on an invoice, and says how many stay', () => {
     const [one, two, elsewhere] = [
-      entry(1, '2026-11-16', 150),
-      entry(1, '2026-11-17', 50),
-      entry(1, '2026-11-18', 100, { is_billed: true }),
+      entry(1, '2026-11-16', 5400),
+      entry(1, '2026-11-17', 1800),
+      entry(1, '2026-11-18', 3600, { is_billed: true }),
     ]
     expect(bulkDeletion([one, billed(), two, elsewhere, billed()])).toMatchObject({
       deleted: [one.id, two.id, elsewhere.id],
@@ -179,17 +179,17 @@ describe('a week', () => {
   })
 
   test('warns of days of more than 24 hours', () => {
-    expect([2400, 2401].map(isTooLongDay)).toEqual([false, true])
+    expect([24 * 3600, 24 * 3600 + 1].map(isTooLongDay)).toEqual([false, true])
   })
 })
 
 describe('a cell', () => {
   test.each([
-    ['1:30', 150],
-    ['90m', 150],
-    ['1,5', 150],
-    ['1.5', 150],
-    [' 2 ', 200],
+    ['1:30', 5400],
+    ['90m', 5400],
+    ['1,5', 5400],
+    ['1.5', 5400],
+    [' 2 ', 7200],
     ['', null],
     ['  ', null],
     ['0', null],

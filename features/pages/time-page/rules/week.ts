@@ -1,6 +1,6 @@
 import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import { HOURS } from '#core/figures.ts'
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Seconds } from '#core/units.ts'
 import type { TimeEntry, TimeWeek, WeekProject } from '#features/work/time-entries/contract.ts'
 import { HOURS_OF_A_DAY, TimeEntryForm, type Week } from '#features/work/time-entries/rules.ts'
 
@@ -10,7 +10,7 @@ export interface WeekCell {
   key: string
   date: DateOnly
   entries: readonly TimeEntry[]
-  hours: Hundredths
+  hours: Seconds
   /** The reason why its hours cannot be typed; null if they can. */
   lock: string | null
 }
@@ -18,15 +18,15 @@ export interface WeekCell {
 export interface WeekRow {
   project: WeekProject
   cells: WeekCell[]
-  hours: Hundredths
+  hours: Seconds
 }
 
 /** Projects down, days across, sums in the margins. */
 export interface WeekGrid {
   days: DateOnly[]
   rows: WeekRow[]
-  dayHours: Hundredths[]
-  hours: Hundredths
+  dayHours: Seconds[]
+  hours: Seconds
 }
 
 export const daysOf = ({ from, to }: Week): DateOnly[] =>
@@ -41,7 +41,7 @@ export const cellKey = (projectId: number, date: DateOnly): string => `${project
 export function gridOf(
   week: TimeWeek,
   projects: readonly WeekProject[],
-  unsaved: ReadonlyMap<string, Hundredths>,
+  unsaved: ReadonlyMap<string, Seconds>,
 ): WeekGrid {
   const days = daysOf(week)
   const byCell = Map.groupBy(week.entries, ({ project_id, date }) => cellKey(project_id, date))
@@ -58,7 +58,7 @@ export function gridOf(
   return { days, rows, dayHours, hours: sumOf(dayHours) }
 }
 
-const sumOf = (hours: readonly Hundredths[]): Hundredths => hours.reduce((sum, each) => sum + each, 0)
+const sumOf = (hours: readonly Seconds[]): Seconds => hours.reduce((sum, each) => sum + each, 0)
 
 function lockOf({ status }: WeekProject, entries: readonly TimeEntry[]): string | null {
   if (entries.length === 0 && status === 'cancelled') return 'This project is cancelled.'
@@ -79,7 +79,7 @@ export const withRows = (
 ]
 
 /** Typed hours, null for none; or what is wrong with them. */
-export type TypedHours = { hours: Hundredths | null } | { problem: string }
+export type TypedHours = { hours: Seconds | null } | { problem: string }
 
 /** Reads a cell as the hours field of the form is read. Nothing, or a zero, is no time. */
 export function readCell(text: string): TypedHours {
@@ -90,7 +90,7 @@ export function readCell(text: string): TypedHours {
   return data === undefined ? { problem: error?.issues[0]?.message ?? '' } : { hours: data }
 }
 
-export const isTooLongDay = (hours: Hundredths): boolean => hours > HOURS_OF_A_DAY
+export const isTooLongDay = (hours: Seconds): boolean => hours > HOURS_OF_A_DAY
 
 interface CellPosition {
   row: number

@@ -1,4 +1,4 @@
-import type { Hundredths } from '#core/hundredths.ts'
+import type { Seconds } from '#core/units.ts'
 import { requireProject } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { removeRows } from '#features/foundation/removals/actions.ts'
@@ -39,7 +39,7 @@ export function deleteTimeEntries(ctx: Context, ids: number[]): Promise<Removed>
 async function lockChosen(
   { db, accountId }: Context,
   ids: readonly number[],
-): Promise<{ count: number; hours: Hundredths }> {
+): Promise<{ count: number; hours: Seconds }> {
   const entries = await store.lockTimeEntries(db, accountId, ids)
   if (entries.length < ids.length) throw new NotFound('Some of these time entries no longer exist')
   const billed = billedAmong(entries)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
+import type { MinorUnits } from '#core/money.ts'
+import type { Seconds } from '#core/units.ts'
 import {
   findProjectToWorkOn,
   type ProjectToWorkOn,
@@ -168,12 +170,14 @@ const projectOf = ({ project_id, project_name }: TimeEntry) => ({
 function valuesOf(
   { rate: entered, rate_unit, ...input }: TimeEntryInput & Measured,
   project: ProjectToWorkOn,
-  before?: EntryRate,
+  before?: EntryRate & { hours: Seconds; fixed_amount: MinorUnits | null },
 ): store.TimeEntryValues {
   const rate =
     entered === null || entered === undefined ? entered : requireMinorUnits(entered, project.currency, 'rate')
   const { rate: given, rate_hours } = rateOfEntry({ rate, rate_unit }, project, before)
-  return { ...input, rate: given, rate_hours }
+  // An imported amount stays until its hours or its rate change.
+  const isSameTime = before?.hours === input.hours && given === null
+  return { ...input, rate: given, rate_hours, fixed_amount: isSameTime ? before.fixed_amount : null }
 }
 
 /** A cancelled project keeps its time, which can be corrected; new time on it is most likely a mistake. */

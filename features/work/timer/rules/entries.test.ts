@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateIn } from '#core/calendar.ts'
+import type { Rounding } from '#features/foundation/business/rules.ts'
 import { nextMidnight } from '#server/config/zoned-time.ts'
-import { type MeasuredDay, measuredDays, type Rounding } from './entries.ts'
+import { type MeasuredDay, measuredDays } from './entries.ts'
+
+const HOUR = 3600
 
 const EXACT: Rounding = { time_rounding_minutes: 0, time_rounding_mode: 'nearest' }
 
@@ -21,34 +24,34 @@ describe('measured time', () => {
         date: '2026-11-16',
         started_at: new Date('2026-11-16T09:05:00Z'),
         ended_at: new Date('2026-11-16T10:12:00Z'),
-        hours: 112,
+        hours: 67 * 60,
       },
     ])
   })
 
   test('is split at midnight of the time zone', () => {
     expect(shown(days('2026-11-16T20:00:00Z', '2026-11-17T01:30:00Z', 'Europe/Berlin'))).toEqual([
-      ['2026-11-16', 300],
-      ['2026-11-17', 250],
+      ['2026-11-16', 3 * HOUR],
+      ['2026-11-17', 2.5 * HOUR],
     ])
   })
 
   test('that ends at midnight has no entry for the next day', () => {
     expect(shown(days('2026-11-16T22:00:00Z', '2026-11-16T23:00:00Z', 'Europe/Berlin'))).toEqual([
-      ['2026-11-16', 100],
+      ['2026-11-16', HOUR],
     ])
   })
 
   test.each([
-    ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', '2026-03-29', 2300],
-    ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', '2026-10-25', 2500],
-    ['America/New_York', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z', '2026-03-08', 2300],
-    ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z', '2026-11-01', 2500],
-    ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00Z', '2026-04-05', 2450],
+    ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', '2026-03-29', 23],
+    ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', '2026-10-25', 25],
+    ['America/New_York', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z', '2026-03-08', 23],
+    ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z', '2026-11-01', 25],
+    ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00Z', '2026-04-05', 24.5],
     // The clocks go forward at midnight: the day begins at one.
-    ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z', '2026-04-24', 2300],
+    ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z', '2026-04-24', 23],
   ])('of a whole day in %s from %s has its hours', (timeZone, from, to, date, hours) => {
-    expect(shown(days(from, to, timeZone))).toEqual([[date, hours]])
+    expect(shown(days(from, to, timeZone))).toEqual([[date, hours * HOUR]])
   })
 
   test('adds up to what was measured, day by day, across clock changes', () => {
@@ -65,7 +68,7 @@ describe('measured time', () => {
           const ended_at = new Date(started_at.getTime() + length * 60_000)
           const measured = measuredDays({ started_at, ended_at }, timeZone, nextMidnight, EXACT)
           expect(measured.reduce((sum, day) => sum + minutes(day), 0)).toBe(length)
-          expect(measured.reduce((sum, { hours }) => sum + hours, 0)).toBe(Math.round(length / 0.6))
+          expect(measured.reduce((sum, { hours }) => sum + hours, 0)).toBe(length * 60)
           expect(measured[0]?.started_at).toEqual(started_at)
           expect(measured.at(-1)?.ended_at).toEqual(ended_at)
           for (const [index, day] of measured.entries()) {
@@ -84,19 +87,30 @@ describe('measured time', () => {
 
 describe('rounding', () => {
   test.each([
-    [0, 'nearest', '00:00:05', 1],
-    [0, 'nearest', '01:07:00', 112],
-    [15, 'nearest', '00:01:00', 25],
-    [15, 'nearest', '00:22:29', 25],
-    [15, 'nearest', '00:22:30', 50],
-    [15, 'up', '00:15:00', 25],
-    [15, 'up', '00:15:01', 50],
-    [6, 'up', '00:06:30', 20],
-    [1, 'nearest', '00:00:01', 2],
-    [10, 'nearest', '01:34:00', 150],
-  ] as const)('to %i minutes, %s, makes of %s %i hundredths', (step, mode, length, hours) => {
+    [0, 'nearest', '00:00:05', 5 / 60],
+    [0, 'nearest', '01:07:00', 67],
+    [15, 'nearest', '00:01:00', 15],
+    [15, 'nearest', '00:22:29', 15],
+    [15, 'nearest', '00:22:30', 30],
+    [15, 'up', '00:15:00', 15],
+    [15, 'up', '00:15:01', 30],
+    [6, 'up', '00:06:30', 12],
+    [1, 'nearest', '00:00:01', 1],
+    [10, 'nearest', '01:34:00', 90],
+  ] as const)('to %i minutes, %s, makes of %s %d minutes', (step, mode, length, minutes) => {
     const rounding: Rounding = { time_rounding_minutes: step, time_rounding_mode: mode }
     const [day] = days('2026-11-16T00:00:00Z', `2026-11-16T${length}Z`, 'UTC', rounding)
-    expect(day?.hours).toBe(hours)
+    expect(day?.hours).toBe(minutes * 60)
+  })
+
+  test.each([
+    ['up', '23:50', '00:10', [15, 15]],
+    ['nearest', '23:50', '00:10', [15]],
+    ['up', '23:58', '00:05', [15]],
+    ['nearest', '23:00', '01:00', [60, 60]],
+  ] as const)('%s from %s to %s is of the whole, not of each side of midnight', (mode, from, to, minutes) => {
+    const rounding: Rounding = { time_rounding_minutes: 15, time_rounding_mode: mode }
+    const measured = days(`2026-11-16T${from}:00Z`, `2026-11-17T${to}:00Z`, 'UTC', rounding)
+    expect(measured.map(({ hours }) => hours / 60)).toEqual(minutes)
   })
 })
