@@ -127,6 +127,9 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       status,
       paid_on,
       amount_paid,
+      written_off: 0,
+      overpaid: 0,
+      client_credit: 0,
       balance,
       payable: balance,
       line_requests: [],
@@ -160,7 +163,16 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       revision: '',
       payments:
         amount_paid > 0
-          ? [{ id: 1, kind: 'payment', amount: amount_paid, surplus: 0, paid_on: invoice.issue_date }]
+          ? [
+              {
+                id: 1,
+                kind: 'payment',
+                amount: amount_paid,
+                surplus: 0,
+                written_off: 0,
+                paid_on: invoice.issue_date,
+              },
+            ]
           : [],
       can_pay_online: false,
       payment_processing: false,

@@ -14,6 +14,7 @@ const EMPTY: Sums = {
   clients: [],
   taxes: [],
   spending: [],
+  costs: [],
   ages: [],
 }
 

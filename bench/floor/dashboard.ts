@@ -19,7 +19,7 @@ export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): vo
          (select count(*) from recurring_invoices where account_id = $1 and problem = 'limit_reached')
            as "waitingInvoicesCount"
        from (
-         select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
+         select coalesce(sum(home_balance), 0) as "pendingInvoicesTotal",
            count(*) filter (where status = 'overdue' or (due_date < $4 and total > 0)) as "overdueInvoicesCount"
          from invoices where account_id = $1 and status in ('sent', 'overdue')
        ) pending`,

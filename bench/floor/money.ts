@@ -67,7 +67,7 @@ const MONEY = `select
     join projects p on p.account_id = $1 and p.id = w.project_id
     group by p.account_id, p.id, coalesce(w.currency, p.currency) order by 2, 1, 4`)} as unbilled,
   ${jsonOf(`
-    select part, currency, sum(total - amount_paid) as amount, sum(home_total - home_paid) as home_amount, count(*),
+    select part, currency, sum(balance) as amount, sum(home_balance) as home_amount, count(*),
       min(case when part = 'overdue' then coalesce(due_date, issue_date) else issue_date end) as oldest, is_due
     from (
       select *, due_date is null or due_date <= $5 as is_due, case when status = 'draft' then 'drafts'

@@ -60,7 +60,7 @@ export function addPortalCalls(floor: FastifyInstance, db: FloorDatabase): void 
            (select coalesce(json_agg(json_build_object('id', s.id, 'status', s.status, 'fee', s.fee, 'invoice', (
                select json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'currency', i.currency,
                  'status', case when i.status = 'sent' and i.due_date < $4 and i.total > 0 then 'overdue' else i.status end,
-                 'total', i.total, 'balance', i.total - i.amount_paid, 'can_pay_online', false)
+                 'total', i.total, 'balance', i.balance, 'can_pay_online', false)
                from invoice_items item join invoices i on i.account_id = $1 and i.id = item.invoice_id
                where item.account_id = $1 and item.id = s.invoice_item_id and i.client_id = $2 and i.status <> 'draft'
              ), 'versions', (

@@ -30,7 +30,7 @@ export function addReportCalls(floor: FastifyInstance, db: FloorDatabase): void 
     )
     const paid = await db.queryRange<PaidSum>(
       `select to_char(p.paid_on, 'YYYY-MM') as month, i.client_id, i.project_id, i.tax_rate, sum(p.home_net) as amount,
-         sum(p.home_amount - p.home_net) as tax
+         sum(p.home_amount - p.home_net) as tax, sum(p.fee) as fees, sum(p.exchange_difference) as differences
        from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
        where p.account_id = $1 and p.paid_on between $2 and $3 group by 1, 2, 3, 4 order by 1, 4`,
       days,
@@ -43,8 +43,8 @@ export function addReportCalls(floor: FastifyInstance, db: FloorDatabase): void 
     const ages = await db.query<Sums['ages'][number]>(
       'outstanding by age',
       `select width_bucket($2::date - coalesce(due_date, issue_date), $3::int[]) as reached, count(*) as invoices,
-         sum(home_total - home_paid) as amount
-       from invoices where account_id = $1 and status in ('sent', 'overdue') and total > amount_paid group by 1`,
+         sum(home_balance) as amount
+       from invoices where account_id = $1 and status in ('sent', 'overdue') group by 1`,
       [account, today, AGE_STARTS],
     )
     const [recent = { thisMonth: 0, lastMonth: 0 }] = await db.query<RecentSums>(
@@ -86,6 +86,8 @@ interface PaidSum {
   tax_rate: number
   amount: number
   tax: number
+  fees: number
+  differences: number
 }
 
 interface SpentSum {
@@ -154,11 +156,17 @@ function reportOf(days: ReportDays, currency: string, rows: ReportRows) {
           .map(([category, amount]) => ({ month, category, amount }))
           .sort((one, other) => other.amount - one.amount),
       ),
+      costs: [...Map.groupBy(paid, ({ month }) => month)].map(([month, rows]) => ({
+        month,
+        fees: rows.reduce((sum, { fees }) => sum + Number(fees), 0),
+        exchangeDifferences: rows.reduce((sum, { differences }) => sum + Number(differences), 0),
+      })),
       ages,
     },
     currency,
   )
   inUnits(report, 'totalRevenue', 'totalTax', 'totalExpenses', 'profit', 'profitMargin', 'totalOutstanding')
+  inUnits(report.paymentCosts, 'fees', 'exchangeDifferences')
   inUnits(report.monthlyStats, 'currentMonth', 'growth')
   inUnits(report.timeUtilization, 'billableHours', 'nonBillableHours', 'totalHours', 'billableRate')
   inUnits(report.unassigned, 'revenue', 'expenses')
@@ -168,6 +176,7 @@ function reportOf(days: ReportDays, currency: string, rows: ReportRows) {
     inUnits(part, 'amount')
   for (const month of report.profitAndLoss) {
     inUnits(month, 'income', 'expenses', 'result')
+    inUnits(month.paymentCosts, 'fees', 'exchangeDifferences')
     for (const part of month.expensesByCategory) inUnits(part, 'amount')
   }
   for (const part of report.taxByMonth) inUnits(part, 'tax_rate', 'net', 'tax')

@@ -13,12 +13,23 @@ export interface ProviderPayment {
   /** Zero until it is received. */
   received: MinorUnits
   receivedAt: Date
+  /** Null until the provider knows it. */
+  fee: ProviderFee | null
   /** The means of payment: "Visa 4242". */
   description: string
   /** The reason for the last failed attempt, in the provider's words. */
   failure: string | null
   /** Money that went back to the client, oldest first. */
   reductions: Reduction[]
+}
+
+/** What the provider kept of a payment. */
+export interface ProviderFee {
+  amount: MinorUnits
+  /** That of the account at the provider, into which it exchanges what is paid in others. */
+  currency: Currency
+  /** Units of that currency for one unit of the payment's currency; null if it is the same. */
+  rate: number | null
 }
 
 export interface Reduction {
@@ -64,6 +75,7 @@ export function paymentFrom(
     currency,
     received: intent.status === 'succeeded' ? money(intent.amount_received) : 0,
     receivedAt: instant(charge?.created ?? intent.created),
+    fee: feeOf(charge),
     description: describe(charge),
     failure: intent.last_payment_error?.message ?? null,
     reductions: reductions.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id.localeCompare(b.id)),
@@ -94,5 +106,16 @@ function describe(charge: Charge): string {
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function feeOf(charge: Charge): ProviderFee | null {
+  const transaction = charge?.balance_transaction
+  if (!transaction || typeof transaction === 'string') return null
+  const currency = transaction.currency.toUpperCase()
+  return {
+    amount: fromProviderAmount(transaction.fee, currency),
+    currency,
+    rate: transaction.exchange_rate,
+  }
+}
 
 const instant = (seconds: number): Date => new Date(seconds * 1000)

@@ -185,7 +185,8 @@ export function createPayments({
 
     findPayment: (connected, id) =>
       askFor(connected, async (stripe, on) => {
-        const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }, on)
+        const expand = ['latest_charge.balance_transaction']
+        const intent = await stripe.paymentIntents.retrieve(id, { expand }, on)
         const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
         const all = { payment_intent: id, limit: 100 }
         const [refunds, disputes] = await Promise.all([

@@ -14,6 +14,7 @@ type DocumentTotalsProps = {
 /** The sums of an invoice, from its subtotal to the balance. */
 export function DocumentTotals({ document, hideNoTax = false, className, children }: DocumentTotalsProps) {
   const { discount, tax, totals } = document
+  const isWrittenOff = totals.written_off.minor_units > 0
   const isPartlyPaid = totals.paid.minor_units > 0 && totals.balance.minor_units > 0
   return (
     <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>
@@ -22,9 +23,10 @@ export function DocumentTotals({ document, hideNoTax = false, className, childre
       {!(hideNoTax && tax.rate.value === 0) && <Line label={tax.label} value={totals.tax.text} />}
       <Sum label="Total" value={totals.total.text} />
       {children}
-      {isPartlyPaid && (
+      {(isPartlyPaid || isWrittenOff) && (
         <>
-          <Line label="Paid so far" value={totals.paid.text} />
+          {totals.paid.minor_units > 0 && <Line label="Paid so far" value={totals.paid.text} />}
+          {isWrittenOff && <Line label="Written off" value={totals.written_off.text} />}
           <Sum label="Balance due" value={totals.balance.text} />
         </>
       )}

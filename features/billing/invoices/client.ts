@@ -10,6 +10,7 @@ import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { fromTenThousandths } from '#core/units.ts'
 import { openRequests } from '#features/billing/line-requests/rules.ts'
+import type { RefundForm, WriteOffForm } from '#features/billing/payments/contract.ts'
 import { projectQuery } from '#features/engagement/projects/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
@@ -131,13 +132,17 @@ export function useMarkInvoice(id: number) {
       ...paidAt(invoice, status),
     }),
     applyResult: withoutRemoval,
-    succeeded: (saved, { status }) => [
-      `Invoice marked as ${status}`,
-      saved.status === status ? undefined : 'Its due date has passed, so it is shown as overdue.',
-    ],
+    succeeded: (saved, { status }) => [`Invoice marked as ${status}`, outcomeMessage(saved.status, status)],
     undo: undoRemoval,
     failed: 'Failed to update invoice status',
   })
+}
+
+function outcomeMessage(saved: InvoiceStatus, wanted: InvoiceStatus): string | undefined {
+  if (saved === wanted) return undefined
+  return saved === 'paid'
+    ? 'It asks for nothing, so it is paid.'
+    : 'Its due date has passed, so it is shown as overdue.'
 }
 
 export const useUpdateInvoice = (id: number) =>
@@ -188,6 +193,41 @@ export const useRecordPayment = (id: number) =>
       balance > 0 ? `${formatMoney(balance, currency)} is left to pay.` : 'The invoice is paid in full.',
     ],
     failed: 'Failed to record the payment',
+  })
+
+export const useRecordRefund = (id: number) =>
+  useInvoiceChange<RefundForm, Invoice>(id, {
+    run: (body, ifMatch) => call(invoicesApi.recordRefund, { params: { id }, body, ifMatch }),
+    inForm: true,
+    applyResult: (_, saved) => saved,
+    succeeded: ({ balance, currency }) => [
+      'Refund recorded',
+      balance > 0 ? `${formatMoney(balance, currency)} is left to pay.` : undefined,
+    ],
+    failed: 'Failed to record the refund',
+  })
+
+export const useWriteOff = (id: number) =>
+  useInvoiceChange<WriteOffForm, Invoice>(id, {
+    run: (body, ifMatch) => call(invoicesApi.writeOff, { params: { id }, body, ifMatch }),
+    inForm: true,
+    applyResult: (_, saved) => saved,
+    succeeded: ({ balance, currency }) => [
+      'Written off',
+      balance > 0 ? `${formatMoney(balance, currency)} is left to pay.` : 'Nothing is left to pay.',
+    ],
+    failed: 'Failed to write it off',
+  })
+
+export const usePayWithCredit = (id: number) =>
+  useInvoiceChange<void, Invoice>(id, {
+    run: (_, ifMatch) => call(invoicesApi.payWithCredit, { params: { id }, body: {}, ifMatch }),
+    applyResult: (_, saved) => saved,
+    succeeded: ({ balance, currency }) => [
+      'Credit used',
+      balance > 0 ? `${formatMoney(balance, currency)} is left to pay.` : 'The invoice is paid in full.',
+    ],
+    failed: 'Failed to use the credit',
   })
 
 export const useDismissPaidNotice = (id: number) =>

@@ -21,8 +21,9 @@ import { Select } from '#web/ui/select.tsx'
 import { useRecordPayment } from './client.ts'
 import { Invoice } from './contract/invoice.ts'
 import { type InvoicePaymentForm, InvoicePaymentInput } from './contract/payments.ts'
+import { CreditOffer } from './money-notices.tsx'
 
-const METHODS = EnteredMethod.options.map((method) => ({ value: method, label: methodLabel[method] }))
+export const METHODS = EnteredMethod.options.map((method) => ({ value: method, label: methodLabel[method] }))
 
 type PaymentDialogProps = { invoice: Invoice; onClose(): void }
 
@@ -38,9 +39,13 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
     paid_on: paidOn(invoice, today),
     method: 'bank_transfer',
     reference: '',
+    fee: null,
+    received: null,
+    excess_as_credit: false,
     mail_receipt: false,
   })
   const { register, control, formState, watch } = form
+  const excess = excessOf(invoice, watch('amount'))
   const { errors } = formState
   const email = client.data?.email
 
@@ -63,6 +68,7 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
       save={save}
       onClose={onClose}
     >
+      <CreditOffer invoice={invoice} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           id="payment-amount"
@@ -94,7 +100,34 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
         <Field id="payment-reference" label="Reference" optional error={errors.reference?.message}>
           <Input autoComplete="off" placeholder="As on your bank statement" {...register('reference')} />
         </Field>
+        <Field
+          id="payment-fee"
+          label={`Fee in ${invoice.home_currency}`}
+          optional
+          hint="What your bank or card provider kept: a cost in your reports. Your client owes no more for it."
+          error={errors.fee?.message}
+        >
+          <MoneyInput {...figure(register, 'fee', moneyFigure(invoice.home_currency))} />
+        </Field>
+        {invoice.currency !== invoice.home_currency && (
+          <Field
+            id="payment-received"
+            label={`Received in ${invoice.home_currency}`}
+            optional
+            hint="What reached your account. What it differs from the invoice's rate is an exchange difference."
+            error={errors.received?.message}
+          >
+            <MoneyInput {...figure(register, 'received', moneyFigure(invoice.home_currency))} />
+          </Field>
+        )}
       </div>
+      {excess > 0 && (
+        <Checkbox
+          label={`Keep ${formatMoney(excess, invoice.currency)} as credit`}
+          hint={`Credit is what ${invoice.client_name} paid too much. It is offered on their next invoice.`}
+          {...register('excess_as_credit')}
+        />
+      )}
       {email && (
         <Checkbox
           label="Email a receipt"
@@ -109,6 +142,10 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
 /** As the client says, whose day may begin earlier. */
 const paidOn = ({ paid_notice }: Invoice, today: DateOnly): DateOnly =>
   paid_notice && paid_notice.paid_on < today ? paid_notice.paid_on : today
+
+/** What the typed amount exceeds the balance by. */
+const excessOf = ({ balance, currency }: Invoice, typed: unknown): number =>
+  typeof typed === 'number' ? Math.max(0, toMinorUnits(typed, currency) - balance) : 0
 
 /** The balance after the typed amount. */
 function leftToPay({ balance, currency }: Invoice, typed: unknown): string {

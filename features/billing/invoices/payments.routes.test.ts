@@ -75,7 +75,7 @@ describe('payments', () => {
     ])
   })
 
-  test('that are removed are owed again', async () => {
+  test('that are removed are owed again, and stay on record with their reversal', async () => {
     const books = await openOn('2026-11-17')
     const id = await sentInvoice(books)
     await pay(books, id, 190)
@@ -86,7 +86,33 @@ describe('payments', () => {
     expect(await remove(payments[0]?.id)).toMatchObject({ status: 'sent', amount_paid: 1000, balance: 190 })
     expect(await remove(payments[1]?.id)).toMatchObject({ status: 'sent', amount_paid: 0, balance: 1190 })
     const again = { params: { id, paymentId: payments[0]?.id ?? 0 }, ifMatch: null }
-    expect((await books.ada.try(invoicesApi.removePayment, again)).status).toBe(404)
+    expect((await books.ada.try(invoicesApi.removePayment, again)).status).toBe(409)
+    expect((await paymentsOf(books, id)).payments).toMatchObject([
+      { kind: 'payment', amount: 190, paid_on: PAID_ON },
+      { kind: 'payment', amount: 1000, paid_on: PAID_ON },
+      { kind: 'reversal', amount: -190, paid_on: '2026-11-17', reverses_id: payments[0]?.id },
+      { kind: 'reversal', amount: -1000, paid_on: '2026-11-17', reverses_id: payments[1]?.id },
+    ])
+  })
+
+  test('that were removed by mistake are back without a trace once that is undone', async () => {
+    const books = await openOn('2026-11-17')
+    const { ada } = books
+    const id = await sentInvoice(books)
+    await pay(books, id, 190)
+    await pay(books, id, 1000)
+    const before = await paymentsOf(books, id)
+    const params = { id, paymentId: before.payments[0]?.id ?? 0 }
+    const { removal_id } = await ada.call(invoicesApi.removePayment, { params })
+    await ada.call(removalsApi.undo, { params: { id: removal_id } })
+    expect(await paymentsOf(books, id)).toEqual(before)
+    expect(await readInvoice(books, id)).toMatchObject({ status: 'paid', paid_on: PAID_ON })
+    const removed = await ada.call(invoicesApi.removePayment, { params })
+    await pay(books, id, 100)
+    expect(await ada.try(removalsApi.undo, { params: { id: removed.removal_id } })).toMatchObject({
+      status: 409,
+      body: { error: 'This payment cannot be restored, because only $90.00 is left to pay' },
+    })
   })
 
   test('follow the status: paid records what is left, back from paid reverses it as of today', async () => {

@@ -62,7 +62,9 @@ describe('writing an invoice', () => {
       home_total: 0,
       home_currency: 'USD',
       amount_paid: 0,
+      written_off: 0,
       balance: 0,
+      client_credit: 0,
       payable: 0,
       overpaid: 0,
       has_payments: false,
@@ -350,7 +352,7 @@ describe('the list', () => {
     const books = await openBooks()
     for (const status of InvoiceStatus.options) {
       for (const due_date of [null, '2026-11-15', TODAY, '2026-11-17']) {
-        const { id } = await addInvoice(books, { due_date })
+        const { id } = await addInvoice(books, { due_date, items: [design] })
         await changeInvoice(books, id, { status })
       }
     }

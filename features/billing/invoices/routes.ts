@@ -28,6 +28,9 @@ export const invoiceRoutes = routes(invoicesApi, {
     explainLine(ctx, params.id, params.requestId, body, ifMatch),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
+  recordRefund: (ctx, { params, body, ifMatch }) => payments.recordRefund(ctx, params.id, body, ifMatch),
+  writeOff: (ctx, { params, body, ifMatch }) => payments.writeOff(ctx, params.id, body, ifMatch),
+  payWithCredit: (ctx, { params, body, ifMatch }) => payments.payWithCredit(ctx, params.id, body, ifMatch),
   dismissPaidNotice: (ctx, { params }) => dismissPaidNotice(ctx, params.id),
   removePayment: (ctx, { params, ifMatch }) =>
     payments.removePayment(ctx, params.id, params.paymentId, ifMatch),

@@ -21,7 +21,7 @@ import type { InvoiceListStatus } from './contract/list.ts'
 describe('changing the status', () => {
   test('allows any status change, and records it', async () => {
     const books = await openBooks()
-    const { id } = await addInvoice(books)
+    const { id } = await addInvoice(books, { items: [design] })
     for (const status of ['sent', 'paid', 'cancelled', 'overdue', 'draft', 'paid', 'sent'] as const) {
       expect(await changeInvoice(books, id, { status })).toMatchObject({ status })
     }
@@ -32,7 +32,7 @@ describe('changing the status', () => {
 
   test('to paid records the day in the account’s time zone, once', async () => {
     const books = await openBooks('Asia/Tokyo')
-    const { id } = await addInvoice(books)
+    const { id } = await addInvoice(books, { items: [design] })
     const paidOn = async (change: InvoiceChangeForm) => (await changeInvoice(books, id, change)).paid_on
     await setClock('2026-11-16T15:30:00Z')
     expect(await paidOn({ status: 'paid' })).toBe('2026-11-17')
@@ -48,7 +48,7 @@ describe('the day of payment', () => {
   test('can be chosen, and changed while the invoice is paid', async () => {
     const books = await openBooks()
     await setClock('2026-11-17T12:00:00Z')
-    const { id } = await addInvoice(books)
+    const { id } = await addInvoice(books, { items: [design] })
     const paid = await changeInvoice(books, id, { status: 'paid', paid_on: '2026-11-12' })
     expect(paid).toMatchObject({ status: 'paid', paid_on: '2026-11-12' })
     expect((await changeInvoice(books, id, { status: 'paid' })).paid_on).toBe('2026-11-12')
@@ -131,23 +131,35 @@ describe('overdue', () => {
     expect(await statuses()).toEqual(['overdue', 'overdue'])
   })
 
-  test('is never an invoice that asks for nothing, anywhere', async () => {
+  test('is never an invoice that asks for nothing: it is paid as soon as it is issued, anywhere', async () => {
     const books = await openBooks()
     const { ada } = books
     const { id } = await addInvoice(books, { due_date: TODAY, items: [{ ...design, rate: 0 }] })
-    await changeInvoice(books, id, { status: 'sent' })
+    expect(await changeInvoice(books, id, { status: 'sent' })).toMatchObject({
+      status: 'paid',
+      paid_on: TODAY,
+    })
     await setClock('2026-12-01T09:00:00Z')
-    expect((await readInvoice(books, id)).status).toBe('sent')
+    expect(await readInvoice(books, id)).toMatchObject({
+      status: 'paid',
+      paid_on: TODAY,
+      has_payments: false,
+    })
+    expect(await changeInvoice(books, id, { status: 'overdue' })).toMatchObject({ status: 'paid' })
     const listed = async (status: InvoiceListStatus) =>
       (await ada.call(invoicesApi.list, { query: { status } })).length
     expect([await listed('overdue'), await listed('sent'), await listed('awaiting_approval')]).toEqual([
-      0, 1, 1,
+      0, 0, 0,
     ])
-    expect(await ada.call(invoicesApi.summary)).toMatchObject({ overdue_count: 0 })
+    expect(await ada.call(invoicesApi.summary)).toMatchObject({ overdue_count: 0, outstanding_count: 0 })
     expect(await ada.call(invoicesApi.late)).toEqual([])
     const money = await ada.call(moneyApi.money)
-    expect([money.overdue.count, money.waiting.count]).toEqual([0, 1])
+    expect([money.overdue.count, money.waiting.count]).toEqual([0, 0])
     expect(await ada.call(dashboardApi.stats)).toMatchObject({ overdueInvoicesCount: 0 })
+    expect(await changeInvoice(books, id, { status: 'draft' })).toMatchObject({
+      status: 'draft',
+      paid_on: null,
+    })
   })
 
   test('is decided by the account’s time zone, not by the server’s', async () => {

@@ -39,8 +39,14 @@ export interface InvoicesTable {
   home_total: number | null
   amount_paid: Generated<number>
   home_paid: Generated<number>
-  /** Paid online beyond the total, and not refunded. */
+  /** Paid beyond the total, and neither refunded nor used for another invoice: credit of the client. */
   overpaid: Generated<number>
+  /** No longer expected from the client. */
+  written_off: Generated<number>
+  home_written_off: Generated<number>
+  /** Left to pay: the total without payments and write-offs. */
+  balance: GeneratedAlways<number>
+  home_balance: GeneratedAlways<number | null>
   notes: string
   status: InvoiceStatus
   paid_on: string | null

@@ -52,7 +52,7 @@ export function payableOf(invoice: Contestable, decided: Decided | undefined): M
     const before = item && seen.get(item.id)
     return before && !contested.has(item.id) && isSameLine(before, item) ? sum + share : sum
   }, 0)
-  return Math.max(0, agreed - invoice.amount_paid)
+  return Math.max(0, Math.min(agreed - invoice.amount_paid, invoice.balance))
 }
 
 /**

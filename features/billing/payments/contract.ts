@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { enteredMoney, Money } from '#core/money-schemas.ts'
-import { line } from '#core/text.ts'
+import { EnteredMoney, enteredMoney, HomeMoney, Money } from '#core/money-schemas.ts'
+import { line, required } from '#core/text.ts'
 
 export const PaymentMethod = z.enum(['bank_transfer', 'card', 'cash', 'check', 'paypal', 'other', 'online'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
@@ -10,33 +10,93 @@ export type PaymentMethod = z.output<typeof PaymentMethod>
 /** The methods of a payment that is entered by hand. */
 export const EnteredMethod = PaymentMethod.exclude(['online'])
 
-export const PaymentKind = z.enum(['payment', 'refund', 'dispute', 'reversal'])
+export const PaymentKind = z.enum(['payment', 'credit', 'refund', 'dispute', 'write_off', 'reversal'])
 export type PaymentKind = z.output<typeof PaymentKind>
 
-/** Within a response that names the currency. */
+/** One entry of the ledger, within a response that names both currencies. */
 export const Payment = z.object({
   id: z.int(),
-  kind: PaymentKind,
+  kind: PaymentKind.meta({
+    description:
+      '`credit` moves what the client overpaid to another invoice. `write_off`: the freelancer no longer expects it. ' +
+      '`reversal` takes back an entry that was made by hand, or all of them.',
+  }),
   amount: Money.meta({
     description: 'What counts on the invoice. Negative for a refund, a dispute or a reversal.',
   }),
-  surplus: Money.meta({ description: 'What was paid online beyond what the invoice asks for.' }),
+  surplus: Money.meta({
+    description: 'What was paid beyond what the invoice asks for: credit of the client.',
+  }),
+  written_off: Money.meta({ description: 'What is no longer expected. It is no revenue.' }),
+  fee: HomeMoney.meta({
+    description: 'What bank, card or payment provider kept. The client owes no more for it.',
+  }),
+  exchange_difference: HomeMoney.meta({
+    description:
+      "What reached the account beyond what the invoice's exchange rate makes of it; negative if less.",
+  }),
   paid_on: DateOnly,
   method: PaymentMethod.meta({ description: '`online` was paid through the payment provider.' }),
   reference: z.string(),
+  reason: z.string().meta({ description: 'Why it was written off; otherwise empty.' }),
+  reverses_id: z.int().nullable().meta({
+    description: 'The entry that a reversal takes back; null if it takes back all before it.',
+  }),
+  credit_invoice_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'The invoice that a credit comes from or goes to.' }),
   created_at: Instant,
 })
 export type Payment = z.output<typeof Payment>
 
 export const PAID_IN_FUTURE = 'Must not be in the future'
 
-export const PaymentInput = z.object({
+const PaidOn = z.string('Date is required').min(1, 'Date is required').pipe(DateOnly)
+
+const EntryInput = z.object({
   amount: enteredMoney('Amount is required'),
-  paid_on: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
+  paid_on: PaidOn,
   method: EnteredMethod.default('bank_transfer'),
   reference: line,
+  fee: EnteredMoney.nullish().meta({
+    description:
+      'What bank or card provider kept, in the home currency. A cost; the client owes no more for it.',
+  }),
+})
+
+export const PaymentInput = EntryInput.extend({
+  received: EnteredMoney.nullish().meta({
+    description:
+      'What reached your account in the home currency, after the fee; only if the invoice is in another currency. What it ' +
+      "differs from the invoice's rate is an exchange difference.",
+  }),
+  excess_as_credit: z.boolean().default(false).meta({
+    description: 'Whether what exceeds the balance is kept as credit of the client. Otherwise it is refused.',
+  }),
 })
 export type PaymentInput = z.output<typeof PaymentInput>
+
+export const RefundInput = EntryInput
+export type RefundInput = z.output<typeof RefundInput>
+export type RefundForm = z.input<typeof RefundInput>
+
+export const WriteOffInput = z.object({
+  amount: EnteredMoney.nullish().meta({ description: 'If left out, all that is left to pay.' }),
+  paid_on: PaidOn,
+  reason: required('Reason is required', 200),
+})
+export type WriteOffInput = z.output<typeof WriteOffInput>
+export type WriteOffForm = z.input<typeof WriteOffInput>
+
+export const CreditInput = z
+  .object({
+    amount: EnteredMoney.nullish().meta({
+      description: 'If left out, as much as the client has and the invoice asks for.',
+    }),
+  })
+  .nullish()
+export type CreditInput = z.output<typeof CreditInput>
 
 /**
  * None; incomplete: the provider still asks for details; restricted: it has them, and lets nobody pay yet; ready: clients

@@ -1,10 +1,10 @@
 import { routes } from '#server/http/routes.ts'
 import * as connection from './actions/connection.ts'
-import { paymentRemoval } from './actions/ledger.ts'
+import { entryReversal } from './actions/entries.ts'
 import { receiveEvent } from './actions/webhook.ts'
 import { paymentsApi } from './contract.ts'
 
-export const paymentRemovals = [paymentRemoval]
+export const paymentRemovals = [entryReversal]
 
 export const paymentRoutes = routes(paymentsApi, {
   connection: (ctx) => connection.getConnection(ctx),

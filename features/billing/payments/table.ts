@@ -48,8 +48,10 @@ export interface PaymentsTable {
   kind: Generated<PaymentKind>
   /** The amount that counts on the invoice. Negative for refunds, disputes and reversals. */
   amount: number
-  /** The amount that the payment provider received beyond that. */
+  /** The amount beyond that: credit of the client. */
   surplus: Generated<number>
+  /** The amount that the freelancer does not expect any more. */
+  written_off: Generated<number>
   paid_on: DateOnly
   method: PaymentMethod
   reference: string
@@ -57,6 +59,19 @@ export interface PaymentsTable {
   net: number
   home_amount: number
   home_net: number
+  home_written_off: Generated<number>
+  /** What bank or provider kept, in the home currency. */
+  fee: Generated<number>
+  /** What reached the account in the home currency, after the fee; null if that is not known. */
+  received: number | null
+  /** What reached the account beyond what the invoice's rate makes of the payment. */
+  exchange_difference: Generated<number>
+  /** Why it was written off. */
+  reason: Generated<string>
+  /** The entry that a reversal takes back; null if it takes back all before it. */
+  reverses_id: number | null
+  /** The invoice that a credit comes from or goes to. */
+  credit_invoice_id: number | null
   /** The provider's payment that it belongs to; null if it was entered by hand. */
   provider_payment_id: string | null
   /** The provider's id of this payment, refund or dispute. */

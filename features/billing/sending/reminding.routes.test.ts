@@ -322,12 +322,12 @@ describe('thanks for a payment', () => {
 
   /** As an event of the payment provider would. */
   async function payOnline({ ada, params: { id } }: Studio): Promise<void> {
-    const entry = { kind: 'payment', amount: 40_00, paid_on: '2026-11-26', reference: '' } as const
+    const entry = { kind: 'payment', amount: 40_00, fee: 0, paid_on: '2026-11-26', reference: '' } as const
     const provider_id = crypto.randomUUID()
     await inTransaction(await systemContext(ada.email), async (tx) => {
       const invoice = await lockPayable(tx, id)
       const changes = await syncProviderPayment(tx, invoice, provider_id, [{ ...entry, provider_id }])
-      await settle(tx, invoice)
+      await settle(tx, invoice, changes?.changed)
       for (const payment of changes?.added ?? [])
         await enqueue(tx, mailReceipt, { invoiceId: id, paymentId: payment.id })
     })

@@ -10,6 +10,7 @@ import { eraseContactsOf } from '#features/engagement/contacts/actions/contacts.
 import { businessOf } from '#features/foundation/account/actions.ts'
 import type { Activity } from '#features/foundation/activity/contract.ts'
 import { getBusiness, logoFile } from '#features/foundation/business/actions.ts'
+import { inHomeCurrency } from '#features/foundation/currencies/actions.ts'
 import { activityOfClient } from '#features/pages/dashboard/actions.ts'
 import { sumUpMoney } from '#features/pages/money/actions.ts'
 import { asPart, figureOf, type InvoicePart } from '#features/pages/money/rules.ts'
@@ -27,6 +28,12 @@ export async function clientOverview(ctx: Context, id: number): Promise<ClientOv
   const { sums, rates } = await sumUpMoney(ctx, { client_id: id })
   const paid = await store.sumUpPayments(db, accountId, id, { from: yearOf(today).first, to: today })
   const { portal_status, last_seen_at, ...counts } = await store.findOverview(db, accountId, id, now)
+  const credit = (await store.listCredit(db, accountId, id)).map(({ overpaid, ...invoice }) => ({
+    currency: invoice.currency,
+    amount: overpaid,
+    home_amount: inHomeCurrency(ctx, overpaid, invoice.currency, invoice.exchange_rate),
+    count: 1,
+  }))
   const unbilled = sums.unbilled.map((work) => valueUnbilled(work, rates))
   const invoices = (isCounted: (part: InvoicePart) => boolean) =>
     figureOf(sums.invoices.filter(isCounted), home)
@@ -37,6 +44,7 @@ export async function clientOverview(ctx: Context, id: number): Promise<ClientOv
     outstanding: invoices(({ part }) => part !== 'drafts'),
     overdue: invoices(({ part }) => part === 'overdue'),
     paid_this_year: figureOf(paid, home),
+    credit: figureOf(credit, home),
     unbilled_projects: unbilled,
     portal: { status: portal_status, last_seen_at },
     ...counts,

@@ -19,7 +19,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { statementQuery, useDownloadStatement } from './client.ts'
 import type { ClientOverview, StatementInCurrency, StatementLine, UnbilledProject } from './contract.ts'
-import { describeLine } from './rules/statement.ts'
+import { describeLine, isSettling } from './rules/statement.ts'
 
 type ClientOverviewTabProps = {
   client: Client
@@ -191,19 +191,19 @@ const accountColumns = (currency: string): Column<StatementLine>[] => [
     id: 'invoiced',
     header: 'Invoiced',
     align: 'right',
-    cell: ({ type, amount }) => (type === 'payment' ? '' : formatMoney(amount, currency)),
+    cell: (line) => (isSettling(line) ? '' : formatMoney(line.amount, currency)),
   },
   {
     id: 'paid',
     header: 'Paid',
     align: 'right',
-    cell: ({ type, amount }) => (type === 'payment' ? formatMoney(-amount, currency) : ''),
+    cell: (line) => (isSettling(line) ? formatMoney(-line.amount, currency) : ''),
   },
   { id: 'balance', header: 'Balance', align: 'right', cell: ({ balance }) => formatMoney(balance, currency) },
 ]
 
 function AccountTable({ part }: { part: StatementInCurrency }) {
-  const { currency, opening_balance, closing_balance, invoiced, paid, lines } = part
+  const { currency, opening_balance, closing_balance, invoiced, paid, written_off, lines } = part
   return (
     <div className="border-t border-hairline first-of-type:border-0">
       <p className="flex justify-between gap-4 px-5 py-2.5 text-meta text-muted">
@@ -218,10 +218,15 @@ function AccountTable({ part }: { part: StatementInCurrency }) {
         footer={{
           text: 'Closing balance',
           invoiced: formatMoney(invoiced, currency),
-          paid: formatMoney(paid, currency),
+          paid: formatMoney(paid + written_off, currency),
           balance: formatMoney(closing_balance, currency),
         }}
       />
+      {closing_balance < 0 && (
+        <p className="px-5 py-2.5 text-meta text-muted">
+          {`${formatMoney(-closing_balance, currency)} is credit: it was paid beyond what was invoiced, and can pay the next invoice.`}
+        </p>
+      )}
     </div>
   )
 }

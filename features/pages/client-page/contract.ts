@@ -34,6 +34,9 @@ export const ClientOverview = priced(
     outstanding: MoneyFigure.meta({ description: 'What is left to pay on sent invoices.' }),
     overdue: MoneyFigure,
     paid_this_year: MoneyFigure,
+    credit: MoneyFigure.meta({
+      description: 'What was paid beyond invoices, and neither refunded nor used.',
+    }),
     unbilled_projects: z
       .array(UnbilledProject)
       .meta({ description: 'One for each project and currency. They add up to `unbilled`.' }),
@@ -60,7 +63,7 @@ export type StatementPeriod = z.output<typeof StatementPeriod>
 
 const StatementLine = z.object({
   day: DateOnly,
-  type: z.enum(['invoice', 'payment', 'cancellation']),
+  type: z.enum(['invoice', 'payment', 'write_off', 'cancellation']),
   invoice_id: z.int(),
   invoice_number: z.string(),
   kind: PaymentKind.nullable().meta({ description: 'Null unless it is a payment.' }),
@@ -68,9 +71,9 @@ const StatementLine = z.object({
   reference: z.string(),
   amount: Money.meta({
     description:
-      'Positive for an invoice, negative for a payment or a cancellation, positive for a refund or a reversal.',
+      'Positive for an invoice, negative for a payment, a write-off or a cancellation, positive for a refund or a reversal.',
   }),
-  balance: Money.meta({ description: 'What the client owes after it.' }),
+  balance: Money.meta({ description: 'What the client owes after it; negative for credit.' }),
 })
 export type StatementLine = z.output<typeof StatementLine>
 
@@ -79,7 +82,8 @@ const StatementInCurrency = z.object({
   opening_balance: Money,
   invoiced: Money,
   paid: Money,
-  closing_balance: Money,
+  written_off: Money,
+  closing_balance: Money.meta({ description: 'Negative if the client has credit.' }),
   lines: z.array(StatementLine).meta({ description: 'By day; invoices before payments and cancellations.' }),
 })
 export type StatementInCurrency = z.output<typeof StatementInCurrency>

@@ -21,6 +21,17 @@ export async function sumUpPayments(
   return rows
 }
 
+/** What a client overpaid on each invoice, with the rate of the invoice. */
+export async function listCredit(db: Db, accountId: AccountId, clientId: number) {
+  return db
+    .selectFrom('invoices')
+    .select(['currency', 'exchange_rate', 'overpaid'])
+    .where('account_id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('overpaid', '>', 0)
+    .execute()
+}
+
 interface ClientOverview {
   projects_count: number
   invoices_count: number
@@ -73,9 +84,14 @@ export async function listMovements(
       select 'cancellation', greatest(cancelled_on, issue_date), currency, -total, id, prefix, number, null, null, '', id
       from issued where status = 'cancelled' and greatest(cancelled_on, issue_date) <= ${to}
       union all
-      select 'payment', p.paid_on, i.currency, -p.amount, i.id, i.prefix, i.number, p.kind, p.method, p.reference, p.id
+      select 'payment', p.paid_on, i.currency, -p.amount - p.surplus, i.id, i.prefix, i.number, p.kind, p.method, p.reference,
+        p.id
       from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
-      where p.paid_on <= ${to} and p.amount <> 0
+      where p.paid_on <= ${to} and p.amount + p.surplus <> 0
+      union all
+      select 'write_off', p.paid_on, i.currency, -p.written_off, i.id, i.prefix, i.number, p.kind, null, p.reason, p.id
+      from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
+      where p.paid_on <= ${to} and p.written_off <> 0
     )
     select * from (
       select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, 0 as invoice_id, '' as prefix, 0 as number,
@@ -84,7 +100,7 @@ export async function listMovements(
       union all
       select * from movements where day >= ${from}
     ) lines
-    order by day, array_position(array['opening', 'invoice', 'payment', 'cancellation'], type), position`.execute(
+    order by day, array_position(array['opening', 'invoice', 'payment', 'write_off', 'cancellation'], type), position`.execute(
     db,
   )
   return rows

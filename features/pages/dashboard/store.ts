@@ -32,8 +32,8 @@ export async function sumUp(
       (select count(*) from recurring_invoices where account_id = ${accountId} and problem = 'limit_reached')
         as "waitingInvoicesCount"
     from (
-      select coalesce(sum(home_total - home_paid), 0) as "pendingInvoicesTotal",
-        count(*) filter (where status = 'overdue' or (due_date < ${today} and total > 0)) as "overdueInvoicesCount"
+      select coalesce(sum(home_balance), 0) as "pendingInvoicesTotal",
+        count(*) filter (where status = 'overdue' or due_date < ${today}) as "overdueInvoicesCount"
       from invoices where account_id = ${accountId} and status in ('sent', 'overdue')
     ) pending`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')

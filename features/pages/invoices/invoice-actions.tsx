@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { BanknoteArrowDown, Copy, Download, Ellipsis, Printer, Trash2 } from 'lucide-react'
+import { BanknoteArrowDown, BanknoteX, Copy, Download, Ellipsis, Printer, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useDownloadPdf } from '#features/billing/documents/client.ts'
 import { useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoices/client.ts'
 import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
-import { removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
+import { RefundDialog } from '#features/billing/invoices/refund-dialog.tsx'
+import { isPayable, removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
+import { WriteOffDialog } from '#features/billing/invoices/write-off-dialog.tsx'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
@@ -23,6 +26,7 @@ export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps)
   const duplicate = useDuplicateInvoice(invoice.id)
   const removal = useRemoveInvoice()
   const { data: business } = useQuery(businessQuery)
+  const [entering, setEntering] = useState<'refund' | 'write-off' | null>(null)
   const outcome = business ? removalOutcome(invoice, business.next_invoice_number) : null
 
   const saveAndDownload = async () => {
@@ -47,23 +51,41 @@ export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps)
     onRemoved()
   }
 
+  const saveAndEnter = async (entry: 'refund' | 'write-off') => {
+    if (await saveTyped()) setEntering(entry)
+  }
+
   return (
-    <Menu trigger={<MoreButton />}>
-      <MenuItem icon={<Download />} disabled={download.isPending} onSelect={saveAndDownload}>
-        Download PDF
-      </MenuItem>
-      <MenuItem icon={<Printer />} onSelect={saveAndPrint}>
-        Print
-      </MenuItem>
-      <MenuItem icon={<Copy />} disabled={duplicate.isPending} onSelect={duplicateAndOpen}>
-        Duplicate
-      </MenuItem>
-      {outcome && (
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => askAndRemove(outcome)}>
-          Delete draft
+    <>
+      <Menu trigger={<MoreButton />}>
+        <MenuItem icon={<Download />} disabled={download.isPending} onSelect={saveAndDownload}>
+          Download PDF
         </MenuItem>
-      )}
-    </Menu>
+        <MenuItem icon={<Printer />} onSelect={saveAndPrint}>
+          Print
+        </MenuItem>
+        <MenuItem icon={<Copy />} disabled={duplicate.isPending} onSelect={duplicateAndOpen}>
+          Duplicate
+        </MenuItem>
+        {invoice.amount_paid + invoice.overpaid > 0 && (
+          <MenuItem icon={<Undo2 />} onSelect={() => saveAndEnter('refund')}>
+            Record refund
+          </MenuItem>
+        )}
+        {isPayable(invoice) && (
+          <MenuItem icon={<BanknoteX />} onSelect={() => saveAndEnter('write-off')}>
+            Write off
+          </MenuItem>
+        )}
+        {outcome && (
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => askAndRemove(outcome)}>
+            Delete draft
+          </MenuItem>
+        )}
+      </Menu>
+      {entering === 'refund' && <RefundDialog invoice={invoice} onClose={() => setEntering(null)} />}
+      {entering === 'write-off' && <WriteOffDialog invoice={invoice} onClose={() => setEntering(null)} />}
+    </>
   )
 }
 

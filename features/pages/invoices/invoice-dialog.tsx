@@ -11,7 +11,7 @@ import type { Invoice, InvoiceSummary } from '#features/billing/invoices/contrac
 import { InvoiceDetailsForm } from '#features/billing/invoices/invoice-details-form.tsx'
 import { InvoiceItems } from '#features/billing/invoices/invoice-items.tsx'
 import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
-import { OnlineNotice } from '#features/billing/invoices/online-notice.tsx'
+import { MoneyNotices } from '#features/billing/invoices/money-notices.tsx'
 import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
 import { isLocked, isPayable } from '#features/billing/invoices/rules/status.ts'
@@ -148,7 +148,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               onDirtyChange={setItemUnsaved}
             />
             <Sum invoice={preview ?? invoice} notes={!editing} />
-            <OnlineNotice invoice={invoice} />
+            <MoneyNotices invoice={invoice} />
             <InvoiceLog invoice={invoice} />
             <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
             <InvoicePaper invoice={invoice} />

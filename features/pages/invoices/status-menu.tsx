@@ -25,7 +25,7 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
   const maySetBack = (status: InvoiceStatus) => {
     const consequences = [
       reversesPayments(invoice, status) &&
-        `The payments that you entered by hand stay on record. A reversal of ${formatMoney(invoice.amount_paid, invoice.currency)}, dated today, is added.`,
+        `The payments that you entered by hand stay on record. A reversal of ${formatMoney(invoice.amount_paid + invoice.written_off, invoice.currency)}, dated today, is added.`,
       leavesPortal(invoice.status, status) &&
         `Until you send it again, ${invoice.client_name} will only see that the invoice is being revised.`,
     ].filter(Boolean)

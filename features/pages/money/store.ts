@@ -24,12 +24,12 @@ export async function sumUp(
     ${asJson(sql`
       select part, currency, sum(balance) as amount, sum(home_balance) as home_amount, count(*), min(since) as oldest, is_due
       from (
-        select currency, total - amount_paid as balance, home_total - home_paid as home_balance,
+        select currency, balance, home_balance,
           due_date is null or due_date <= ${month.last} as is_due, open.part,
           case when open.part = 'overdue' then coalesce(due_date, issue_date) else issue_date end as since
         from invoices i, lateral (select case
           when status = 'draft' then 'drafts'
-          when status = 'overdue' or (due_date < ${today} and total > 0) then 'overdue'
+          when status = 'overdue' or due_date < ${today} then 'overdue'
           when approval_status = 'pending' then 'waiting'
           else 'unpaid'
         end as part) open

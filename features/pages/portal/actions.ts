@@ -142,16 +142,12 @@ async function feeInvoices(ctx: Context, projectId: number): Promise<Map<number,
   const rows = await store.listFeeInvoices(ctx.db, ctx.accountId, clientId, projectId)
   const contested = rows.filter(({ approval_status }) => approval_status === 'rejected').map(({ id }) => id)
   const payableNow = await payableOfContested(ctx, contested)
-  const read = rows.map(({ number, prefix, amount_paid, ...invoice }) => {
-    const balance = invoice.total - amount_paid
-    return {
-      ...invoice,
-      invoice_number: invoiceNumber(number, prefix),
-      balance,
-      payable: payableNow.get(invoice.id) ?? balance,
-      status: visibleStatus(statusAt(ctx.today, invoice)),
-    }
-  })
+  const read = rows.map(({ number, prefix, ...invoice }) => ({
+    ...invoice,
+    invoice_number: invoiceNumber(number, prefix),
+    payable: payableNow.get(invoice.id) ?? invoice.balance,
+    status: visibleStatus(statusAt(ctx.today, invoice)),
+  }))
   const payable = await payableOnline(ctx, read)
   return new Map(
     read.map(({ deliverable_id, ...invoice }) => [
@@ -277,7 +273,6 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
   return {
     items: items.map(({ number, prefix, ...invoice }) => ({
       ...invoice,
-      balance: invoice.total - invoice.amount_paid,
       invoice_number: invoiceNumber(number, prefix),
       status: visibleStatus(statusAt(ctx.today, invoice)),
     })),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatMoney } from '#core/format.ts'
 import { DocumentTotals } from '#features/billing/documents/document-totals.tsx'
 import { PaymentDetails } from '#features/billing/documents/payment-details.tsx'
 import { documentOf } from '#features/billing/documents/rules/document.ts'
@@ -92,6 +93,11 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
         <section className="print:hidden">
           <Heading>Payments</Heading>
           <InvoicePayments token={token} invoice={invoice} />
+          {invoice.overpaid > 0 && (
+            <p className="mt-3 text-meta text-muted">
+              {`${formatMoney(invoice.overpaid, invoice.currency)} more was paid than this invoice asks for. It is kept as credit for your next invoice.`}
+            </p>
+          )}
         </section>
       )}
 

@@ -11,7 +11,7 @@ type InvoicePaymentsProps = { token: string; invoice: PortalInvoiceDetail }
 export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
   return (
     <ul data-tour="payments">
-      {invoice.payments.map(({ id, kind, amount, surplus, paid_on }) => (
+      {invoice.payments.map(({ id, kind, amount, surplus, written_off, paid_on }) => (
         <li
           key={id}
           className="flex items-center gap-3 border-b border-hairline py-2 tabular-nums touch:py-0 touch:leading-11"
@@ -32,7 +32,7 @@ export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
             </a>
           )}
           <span className="min-w-20 text-right font-medium">
-            {formatMoney(amount + surplus, invoice.currency)}
+            {formatMoney(amount + surplus + written_off, invoice.currency)}
           </span>
         </li>
       ))}

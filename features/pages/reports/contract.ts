@@ -75,6 +75,17 @@ export const ProjectProfit = z.object({
 })
 export type ProjectProfit = z.output<typeof ProjectProfit>
 
+const PaymentCosts = z.object({
+  fees: Money.meta({
+    description: 'What banks, cards and payment providers kept, by the day of the payment.',
+  }),
+  exchangeDifferences: Money.meta({
+    description:
+      "What payments in other currencies brought beyond their invoices' exchange rates; negative if less.",
+  }),
+})
+export type PaymentCosts = z.output<typeof PaymentCosts>
+
 export const Report = priced(
   z.object({
     currency: CurrencyCode,
@@ -85,7 +96,8 @@ export const Report = priced(
     totalRevenue: Money.meta({ description: 'Net of the payments in the range, by their day.' }),
     totalTax: Money.meta({ description: 'Tax in the payments of the range.' }),
     totalExpenses: Money,
-    profit: Money,
+    paymentCosts: PaymentCosts,
+    profit: Money.meta({ description: 'Revenue without expenses and payment costs.' }),
     profitMargin: Difference.meta({ description: 'Profit as a percentage of revenue; 0 without revenue.' }),
     activeProjects: z.int().meta({ description: 'Projects whose status is active now.' }),
     monthlyStats: z.object({
@@ -120,6 +132,7 @@ export const Report = priced(
           income: Money,
           expenses: Money,
           expensesByCategory: z.array(z.object({ category: ExpenseCategory, amount: Money })),
+          paymentCosts: PaymentCosts,
           result: Money,
         }),
       )

@@ -5,9 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Report } from './contract.ts'
-import { NOTHING_BOOKED, type Results, resultsOf } from './rules/report.ts'
+import { costLines, costOf, hasCosts, NOTHING_BOOKED, type Results, resultsOf } from './rules/report.ts'
 
-const isEmpty = ({ totalRevenue, totalExpenses }: Report) => totalRevenue === 0 && totalExpenses === 0
+const isEmpty = (report: Report) =>
+  report.totalRevenue === 0 && report.totalExpenses === 0 && !hasCosts(report)
 
 /** Income, what was spent on what, and what is left. */
 export function ProfitAndLoss({ report }: { report: Report | undefined }) {
@@ -26,13 +27,16 @@ export function ProfitAndLoss({ report }: { report: Report | undefined }) {
 
 function Statement({ report }: { report: Report }) {
   if (isEmpty(report)) return <p className="py-9 text-center text-faint">{NOTHING_BOOKED}</p>
-  const { currency, totalRevenue, totalExpenses, expensesByCategory, profit } = report
+  const { currency, totalRevenue, totalExpenses, expensesByCategory, paymentCosts, profit } = report
   return (
     <dl>
       <Line name="Income" amount={totalRevenue} currency={currency} strong />
       <Line name="Expenses" amount={totalExpenses} currency={currency} strong />
       {expensesByCategory.map(({ category, amount }) => (
         <Line key={category} name={category} amount={amount} currency={currency} />
+      ))}
+      {costLines(paymentCosts).map(({ name, amount }) => (
+        <Line key={name} name={name} amount={amount} currency={currency} strong />
       ))}
       <Line name="Net profit" amount={profit} currency={currency} strong sum />
     </dl>
@@ -62,7 +66,14 @@ const result = (amount: number, currency: Currency) => (
   <span className={cx(amount < 0 && 'text-red-ink')}>{formatMoney(amount, currency)}</span>
 )
 
-const columnsBy = (by: Results['by']): Column<Row>[] => [
+const COSTS_COLUMN: Column<Row> = {
+  id: 'costs',
+  header: 'Payment costs',
+  cell: ({ costs, currency }) => formatMoney(costs, currency),
+  align: 'right',
+}
+
+const columnsBy = (by: Results['by'], withCosts: boolean): Column<Row>[] => [
   { id: 'period', header: by, cell: ({ period }) => period, primary: true },
   {
     id: 'income',
@@ -76,6 +87,7 @@ const columnsBy = (by: Results['by']): Column<Row>[] => [
     cell: ({ expenses, currency }) => formatMoney(expenses, currency),
     align: 'right',
   },
+  ...(withCosts ? [COSTS_COLUMN] : []),
   { id: 'result', header: 'Net profit', cell: (row) => result(row.result, row.currency), align: 'right' },
 ]
 
@@ -87,13 +99,14 @@ export function ProfitAndLossByMonth({ report }: { report: Report | undefined })
       {report ? (
         <Table
           caption={title}
-          columns={columnsBy(by)}
+          columns={columnsBy(by, hasCosts(report))}
           rows={isEmpty(report) ? [] : rows.map((row) => ({ ...row, currency: report.currency }))}
           rowKey={({ period }) => period}
           footer={{
             period: 'Total',
             income: formatMoney(report.totalRevenue, report.currency),
             expenses: formatMoney(report.totalExpenses, report.currency),
+            costs: formatMoney(costOf(report.paymentCosts), report.currency),
             result: result(report.profit, report.currency),
           }}
           empty={<p className="px-5 py-14 text-center text-faint">{NOTHING_BOOKED}</p>}

@@ -70,6 +70,7 @@ function Name({ project_id, project_name, client_name }: Row) {
 
 export function Profitability({ report }: { report: Report | undefined }) {
   const [sort, setSort] = useState<Sort>({ column: 'revenue', direction: 'descending' })
+  const overall = profitOf(report?.totalRevenue ?? 0, report?.totalExpenses ?? 0)
   return (
     <Panel title="Project Profitability Analysis" className="mt-6" flush>
       {report ? (
@@ -85,8 +86,8 @@ export function Profitability({ report }: { report: Report | undefined }) {
             hours: formatHoursInColumn(report.timeUtilization.totalHours),
             revenue: formatMoney(report.totalRevenue, report.currency),
             expenses: formatMoney(report.totalExpenses, report.currency),
-            profit: loss(report.profit, formatMoney(report.profit, report.currency)),
-            margin: loss(report.profitMargin, formatPercent(report.profitMargin)),
+            profit: loss(overall.profit, formatMoney(overall.profit, report.currency)),
+            margin: loss(overall.margin, formatPercent(overall.margin)),
           }}
           empty={<p className="px-5 py-14 text-center text-faint">{NO_PROJECTS}</p>}
         />

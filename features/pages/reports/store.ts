@@ -32,7 +32,8 @@ export async function sumUp(
   with
   paid as materialized (
     select date_trunc('month', p.paid_on)::date as month, i.client_id, i.project_id, i.tax_rate,
-      sum(p.home_net) as amount, sum(p.home_amount - p.home_net) as tax
+      sum(p.home_net) as amount, sum(p.home_amount - p.home_net) as tax,
+      sum(p.fee) as fees, sum(p.exchange_difference) as exchange_differences
     from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
     where p.account_id = ${accountId} and p.paid_on between ${from} and ${to}
     group by 1, 2, 3, 4
@@ -122,15 +123,19 @@ export async function sumUp(
       select to_char(paid.month, 'YYYY-MM') as month, tax_rate, sum(amount) as net, sum(tax) as tax
       from paid group by paid.month, tax_rate order by paid.month, tax_rate
     ) list),
+    'costs', (select coalesce(json_agg(list), '[]') from (
+      select to_char(paid.month, 'YYYY-MM') as month, sum(fees) as fees, sum(exchange_differences) as "exchangeDifferences"
+      from paid group by paid.month having sum(fees) <> 0 or sum(exchange_differences) <> 0
+    ) list),
     'spending', (select coalesce(json_agg(list), '[]') from (
       select to_char(spent.month, 'YYYY-MM') as month, category, sum(amount) as amount
       from spent group by spent.month, category order by spent.month, 3 desc, category
     ) list),
     'ages', (select coalesce(json_agg(list), '[]') from (
       select width_bucket(${today}::date - coalesce(due_date, issue_date), ${AGE_STARTS}::int[]) as reached,
-        count(*) as invoices, sum(home_total - home_paid) as amount
+        count(*) as invoices, sum(home_balance) as amount
       from invoices
-      where account_id = ${accountId} and status in ('sent', 'overdue') and total > amount_paid
+      where account_id = ${accountId} and status in ('sent', 'overdue')
       group by 1
     ) list)
   ) as sums

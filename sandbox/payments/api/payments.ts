@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balanceTransactionOf } from '../billing/fees.ts'
 import { refundCharge, refundObjection } from '../billing/refunds.ts'
 import { endpoint, listed } from './endpoint.ts'
 import { invalid } from './errors.ts'
@@ -11,11 +12,16 @@ export const paymentEndpoints = [
   endpoint(
     'GET',
     '/v1/payment_intents/:id',
-    z.strictObject({ expand: z.array(z.literal('latest_charge')).optional() }),
+    z.strictObject({
+      expand: z.array(z.enum(['latest_charge', 'latest_charge.balance_transaction'])).optional(),
+    }),
     ({ store }, { expand }, intentId) => {
       const intent = found(store, 'payment_intent', intentId)
-      if (!expand || intent.latest_charge === null) return intent
-      return { ...intent, latest_charge: store.find('charge', intent.latest_charge) }
+      const charge = intent.latest_charge === null ? undefined : store.find('charge', intent.latest_charge)
+      if (!expand || !charge) return intent
+      const isWhole = expand.includes('latest_charge.balance_transaction')
+      const transaction = isWhole ? { balance_transaction: balanceTransactionOf(charge) } : {}
+      return { ...intent, latest_charge: { ...charge, ...transaction } }
     },
   ),
   endpoint('GET', '/v1/payment_intents', z.strictObject({ limit }), ({ store }, query) =>

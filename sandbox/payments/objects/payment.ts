@@ -48,6 +48,19 @@ export interface Charge {
   status: 'failed' | 'pending' | 'succeeded'
 }
 
+/** What a charge brings into the account. */
+export interface BalanceTransaction {
+  id: string
+  object: 'balance_transaction'
+  amount: number
+  created: Seconds
+  currency: string
+  exchange_rate: null
+  fee: number
+  net: number
+  source: string
+}
+
 export interface Refund {
   id: string
   object: 'refund'

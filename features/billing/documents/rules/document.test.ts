@@ -30,6 +30,7 @@ const INVOICE: DocumentSource = {
   ...NO_DISCOUNT,
   ...totalsOf([], 1900),
   amount_paid: 0,
+  written_off: 0,
   balance: 0,
   notes: '',
   items: [],

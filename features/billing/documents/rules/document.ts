@@ -74,6 +74,7 @@ export interface DocumentAmounts {
     tax: DocumentAmount
     total: DocumentAmount
     paid: DocumentAmount
+    written_off: DocumentAmount
     balance: DocumentAmount
   }
 }
@@ -120,6 +121,7 @@ type AmountsSource = Pick<
   | 'tax_amount'
   | 'total'
   | 'amount_paid'
+  | 'written_off'
   | 'balance'
 >
 
@@ -220,6 +222,7 @@ export function amountsOf(invoice: AmountsSource, taxName: string, locale: strin
       tax: tax_amount,
       total: money(invoice.total),
       paid: money(invoice.amount_paid),
+      written_off: money(invoice.written_off),
       balance: money(invoice.balance),
     },
   }

@@ -26,6 +26,7 @@ const INVOICE: DocumentSource = {
   discount_percent: null,
   amount_paid: 0,
   ...totals([withAmount({ quantity: 25_000, rate: 9999 })], 19_000),
+  written_off: 0,
   balance: 29747,
   notes: 'Thank you',
   items: [

@@ -25,6 +25,8 @@ export function eInvoiceOf(document: InvoiceDocument): EInvoice {
   const amount = amountsIn(currency)
   const [line, ...lines] = document.lines.map((one) => lineOf(one, document))
   if (!line) throw new Error('an e-invoice has at least one line')
+  // Nothing else may lie between the total and what is payable.
+  const settled = { minor_units: totals.total.minor_units - totals.balance.minor_units }
   return {
     'ubl:Invoice': {
       'cbc:ID': oneLine(document.number),
@@ -63,7 +65,7 @@ export function eInvoiceOf(document: InvoiceDocument): EInvoice {
         ...amount('cbc:TaxExclusiveAmount', totals.net),
         ...amount('cbc:TaxInclusiveAmount', totals.total),
         ...(document.discount && amount('cbc:AllowanceTotalAmount', totals.discount)),
-        ...(totals.paid.minor_units !== 0 && amount('cbc:PrepaidAmount', totals.paid)),
+        ...(settled.minor_units !== 0 && amount('cbc:PrepaidAmount', settled)),
         ...amount('cbc:PayableAmount', totals.balance),
       },
       'cac:InvoiceLine': [line, ...lines],
@@ -239,7 +241,7 @@ function lineOf(line: DocumentTableLine, { currency, tax }: InvoiceDocument): Li
 /** An amount and, beside it, its currency. */
 const amountsIn =
   (currency: CurrencyCode) =>
-  <Name extends string>(name: Name, { minor_units }: DocumentAmount) =>
+  <Name extends string>(name: Name, { minor_units }: Pick<DocumentAmount, 'minor_units'>) =>
     ({
       [name]: fromMinorUnits(minor_units, currency).toFixed(decimalsOf(currency)),
       [`${name}@currencyID`]: currency,

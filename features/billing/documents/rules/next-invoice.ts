@@ -53,6 +53,7 @@ export function nextInvoice({
     ...totals,
     discount_percent: null,
     amount_paid: 0,
+    written_off: 0,
     balance: totals.total,
     notes: business.notes,
     paid_on: null,

@@ -1,7 +1,7 @@
 import type { IfMatch } from '#core/endpoint.ts'
 import { reclaimWork, releaseWork } from '#features/billing/billable-work/actions.ts'
 import { closeCheckout } from '#features/billing/payments/actions/checkouts.ts'
-import { Reversal, undoReversal } from '#features/billing/payments/actions/ledger.ts'
+import { Reversal, undoLatestReversal } from '#features/billing/payments/actions/entries.ts'
 import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import { defineRemoval } from '#features/foundation/removals/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -78,11 +78,11 @@ export const paymentsReversal = defineRemoval({
   kind: 'payments_reversed',
   data: Reversal,
   belongsTo: 'invoice',
-  async undo(tx, { invoice_id, payment_id }) {
+  async undo(tx, reversal) {
+    const { invoice_id } = reversal
     const { status } = await lockInvoice(tx, invoice_id)
     if (isUnbooked(status)) await updateInvoice(tx, invoice_id, InvoiceChange.parse({ status: 'sent' }))
-    const invoice = await lockInvoice(tx, invoice_id)
-    await undoReversal(tx, invoice, payment_id)
+    await undoLatestReversal(tx, await lockInvoice(tx, invoice_id), reversal)
   },
 })
 

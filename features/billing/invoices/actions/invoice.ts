@@ -73,12 +73,7 @@ export async function payableOfContested(
 ): Promise<Map<number, MinorUnits>> {
   if (ids.length === 0) return new Map()
   const found = await store.listContested(db, accountId, ids)
-  return new Map(
-    found.map(({ id, decided, ...invoice }) => [
-      id,
-      payableOf({ ...invoice, balance: invoice.total - invoice.amount_paid }, decided ?? undefined),
-    ]),
-  )
+  return new Map(found.map(({ id, decided, ...invoice }) => [id, payableOf(invoice, decided ?? undefined)]))
 }
 
 interface Stored {
@@ -86,15 +81,12 @@ interface Stored {
   number: number
   status: InvoiceStatus
   due_date: string | null
-  total: MinorUnits
-  amount_paid: MinorUnits
 }
 
 /** A stored invoice as it reads today. */
 const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) => ({
   ...invoice,
   home_currency: currency,
-  balance: invoice.total - invoice.amount_paid,
   invoice_number: invoiceNumber(invoice.number, invoice.prefix),
   status: statusAt(today, invoice),
 })

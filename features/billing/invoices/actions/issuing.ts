@@ -20,7 +20,8 @@ export async function issueInvoice(
   const { id, status } = before
   await requireRate(tx, before, exchangeRate)
   await markSent(db, accountId, id, status === 'draft' ? 'sent' : status, tx.now)
-  if (status === 'draft' && before.has_payments) await settle(tx, await lockInvoice(tx, id))
+  if (status === 'draft' && (before.has_payments || before.total === 0))
+    await settle(tx, await lockInvoice(tx, id))
   await freezeDetails(tx, before, 'sent')
   await askForApproval(tx, before)
   await resetApprovalIfChanged(tx, before)

@@ -1,14 +1,13 @@
 import { formatMoney } from '#core/format.ts'
 import {
   addPayment,
-  findSettlement,
-  leftToPay,
   movePayment,
   type Reversal,
   reversePayments,
-} from '#features/billing/payments/actions/ledger.ts'
+} from '#features/billing/payments/actions/entries.ts'
+import { findSettlement } from '#features/billing/payments/actions/ledger.ts'
 import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
-import type { Settlement } from '#features/billing/payments/rules/ledger.ts'
+import { balanceOf, type Settlement, settlementOf } from '#features/billing/payments/rules/ledger.ts'
 import type { Removal } from '#features/foundation/removals/actions.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
@@ -27,8 +26,8 @@ export async function settleAt(
   if (chosen !== undefined && status !== 'paid') refuse('paid_on', 'Only a paid invoice has a payment date')
   if (chosen !== undefined && chosen > tx.today) refuse('paid_on', PAID_IN_FUTURE)
   if (invoice.status === 'paid' && status !== 'paid') {
-    const removal_id = await reversePayments(tx, invoice.id, removal)
-    return { settlement: { ...(await findSettlement(tx, invoice)), status, paid_on: null }, removal_id }
+    const removal_id = await reversePayments(tx, invoice, removal)
+    return { settlement: await resettle(tx, { ...invoice, status, paid_on: null }), removal_id }
   }
   return { settlement: await settlementAt(tx, invoice, status, chosen) }
 }
@@ -44,27 +43,40 @@ async function settlementAt(
       details: 'Wait until it has arrived or failed. You get an email.',
     })
   }
-  const left = leftToPay(invoice)
-  if (status === 'paid') {
-    const paid_on = nextPaidOn(invoice, { status, paid_on: chosen }, tx.today)
-    const entry = { amount: left, paid_on: paid_on ?? tx.today, method: 'other', reference: '' } as const
-    if (left > 0) await addPayment(tx, invoice, entry)
-    else if (chosen !== undefined) await movePayment(tx, invoice.id, chosen)
-    return { ...(await findSettlement(tx, { ...invoice, status })), status, paid_on }
-  }
-  if (invoice.amount_paid > 0 && (status === 'draft' || status === 'cancelled')) {
-    throw new Conflict(
-      `${formatMoney(invoice.amount_paid, invoice.currency, tx.locale)} was paid on this invoice`,
-      {
-        details: `Remove its payments before you set it to ${status}. What was paid online is refunded in Stripe.`,
-      },
-    )
-  }
+  if (status === 'paid') return settleInFull(tx, invoice, chosen)
+  if (isUnbooked(status)) requireUnpaid(tx, invoice, status)
   return resettle(tx, { ...invoice, status })
 }
 
-const NOTHING_PAID = { amount_paid: 0, home_paid: 0, overpaid: 0, paid_on: null }
+async function settleInFull(
+  tx: Context,
+  before: LockedInvoice,
+  chosen: string | undefined,
+): Promise<Settlement> {
+  const invoice = { ...before, status: 'paid' as const }
+  const settled = await resettle(tx, invoice)
+  const left = balanceOf({ ...invoice, ...settled })
+  const paid_on = nextPaidOn(before, { status: 'paid', paid_on: chosen }, tx.today) ?? tx.today
+  if (left === 0) {
+    if (chosen !== undefined) await movePayment(tx, invoice.id, chosen)
+    return { ...settled, paid_on }
+  }
+  await addPayment(tx, invoice, { amount: left, paid_on, method: 'other', reference: '' })
+  return { ...(await findSettlement(tx, invoice)), paid_on }
+}
+
+function requireUnpaid(tx: Context, invoice: LockedInvoice, status: InvoiceStatus): void {
+  const { amount_paid, written_off, currency } = invoice
+  if (amount_paid === 0 && written_off === 0) return
+  const verb = amount_paid === 0 ? 'written off' : 'paid'
+  throw new Conflict(
+    `${formatMoney(amount_paid || written_off, currency, tx.locale)} was ${verb} on this invoice`,
+    {
+      details: `Remove its payments before you set it to ${status}. What was paid online is refunded in Stripe.`,
+    },
+  )
+}
 
 /** After its totals or its status have changed. */
 export const resettle = async (tx: Context, invoice: LockedInvoice): Promise<Settlement> =>
-  invoice.has_payments ? findSettlement(tx, invoice) : { status: invoice.status, ...NOTHING_PAID }
+  invoice.has_payments ? findSettlement(tx, invoice) : settlementOf(invoice, [], tx.today)

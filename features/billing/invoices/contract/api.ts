@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 import { LineExplanation } from '#features/billing/line-requests/contract.ts'
+import { CreditInput, RefundInput, WriteOffInput } from '#features/billing/payments/contract.ts'
 import { InvoiceChange, InvoiceInput } from './input.ts'
 import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './invoice.ts'
 import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './items.ts'
@@ -64,7 +65,7 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Change the status or details of an invoice',
     description:
-      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status. Set back from paid, its payments are removed.',
+      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status. Set back from paid, what was entered by hand is reversed as of today. With nothing left to pay, an issued invoice is paid.',
     params: ById,
     body: InvoiceChange,
     response: InvoiceUpdate,
@@ -157,7 +158,7 @@ export const invoicesApi = endpoints({
     method: 'GET',
     path: '/api/invoices/{id}/payments',
     access: 'account',
-    summary: 'What was paid on an invoice',
+    summary: 'The ledger of an invoice: what was paid, refunded, written off and reversed',
     params: ById,
     response: PaymentList,
   },
@@ -167,10 +168,51 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Record a payment on an invoice',
     description:
-      'At most what is left to pay. With nothing left, the invoice is paid. 409 if it is a draft, paid or cancelled. With ' +
-      '`mail_receipt`, also 409 if the client has no email address, and 503 if mail is not set up.',
+      'At most what is left to pay, unless `excess_as_credit` keeps the rest as credit of the client. With nothing left, the ' +
+      'invoice is paid. 409 if it is a draft, cancelled, or paid already. With `mail_receipt`, also 409 if the client has no ' +
+      'email address, and 503 if mail is not set up.',
     params: ById,
     body: InvoicePaymentInput,
+    response: Invoice,
+    status: 201,
+    creates: true,
+    versioned: 'changed',
+  },
+  recordRefund: {
+    method: 'POST',
+    path: '/api/invoices/{id}/refunds',
+    access: 'account',
+    summary: 'Record that money went back to the client',
+    description:
+      'At most what was paid and not entered by Stripe. It is taken from credit first; the rest is left to pay again.',
+    params: ById,
+    body: RefundInput,
+    response: Invoice,
+    status: 201,
+    creates: true,
+    versioned: 'changed',
+  },
+  writeOff: {
+    method: 'POST',
+    path: '/api/invoices/{id}/write-offs',
+    access: 'account',
+    summary: 'Write off what the client will not pay',
+    description: 'Lowers the balance. It is no revenue. With nothing left, the invoice is paid.',
+    params: ById,
+    body: WriteOffInput,
+    response: Invoice,
+    status: 201,
+    creates: true,
+    versioned: 'changed',
+  },
+  payWithCredit: {
+    method: 'POST',
+    path: '/api/invoices/{id}/credit',
+    access: 'account',
+    summary: 'Pay an invoice with credit that the client has from others',
+    description: 'As of today. 409 if the client has none in the currency of the invoice.',
+    params: ById,
+    body: CreditInput,
     response: Invoice,
     status: 201,
     creates: true,
@@ -190,7 +232,10 @@ export const invoicesApi = endpoints({
     method: 'DELETE',
     path: '/api/invoices/{id}/payments/{paymentId}',
     access: 'account',
-    summary: 'Remove a payment that was entered by hand',
+    summary: 'Take back a payment or another entry that was made by hand',
+    description:
+      'Both stay on record: a reversal is added, dated today. Undoing the removal within a day takes it away again. 409 for ' +
+      'online payments, which are refunded, and for credit that pays another invoice by now.',
     params: PaymentParams,
     response: PaymentRemoval,
     versioned: 'changed',

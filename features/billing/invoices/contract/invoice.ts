@@ -46,8 +46,11 @@ const SummaryFields = z.object({
   }),
   home_currency: CurrencyCode,
   amount_paid: Money,
-  balance: Money.meta({ description: 'What is left to pay.' }),
-  overpaid: Money.meta({ description: 'What was paid online beyond the total, and not refunded.' }),
+  written_off: Money.meta({ description: 'What is no longer expected. It is no revenue.' }),
+  balance: Money.meta({ description: 'What is left to pay: the total without payments and write-offs.' }),
+  overpaid: Money.meta({
+    description: 'What was paid beyond the total, and neither refunded nor used: credit of the client.',
+  }),
   notes: z.string(),
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
   paid_on: DateOnly.nullable(),
@@ -134,6 +137,9 @@ const InvoiceFields = SummaryFields.extend({
   recurring_invoice_id: z.int().nullable().meta({
     description: 'The recurring invoice that made it, as long as that exists.',
   }),
+  client_credit: Money.meta({
+    description: 'What the client overpaid on other invoices in this currency, and can be used for this one.',
+  }),
   payment_processing: z.boolean().meta({
     description: 'Whether the client has paid online by a slow method, and it has not arrived yet.',
   }),
@@ -158,10 +164,10 @@ const InvoiceFields = SummaryFields.extend({
 export const Invoice = priced(InvoiceFields)
 export type Invoice = z.output<typeof Invoice>
 
-/** The changed invoice. Only if its payments were removed, it has a `removal_id`. */
+/** The changed invoice. Only if its payments were reversed, it has a `removal_id`. */
 export const InvoiceUpdate = priced(InvoiceFields.extend({ removal_id: RemovalId.optional() }))
 export type InvoiceUpdate = z.output<typeof InvoiceUpdate>
 
-/** The invoice without the payment. */
+/** The invoice after the entry was reversed. */
 export const PaymentRemoval = priced(InvoiceFields.extend({ removal_id: RemovalId }))
 export type PaymentRemoval = z.output<typeof PaymentRemoval>

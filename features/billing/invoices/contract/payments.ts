@@ -30,8 +30,10 @@ export type InvoicePaymentForm = z.input<typeof InvoicePaymentInput>
 export const PaymentList = priced(
   z.object({
     currency: CurrencyCode,
+    home_currency: CurrencyCode,
     total: Money,
     amount_paid: Money,
+    written_off: Money,
     balance: Money,
     payments: z.array(Payment).meta({ description: 'In the order in which they were entered.' }),
   }),

@@ -1,6 +1,7 @@
 import { quantityFormat, totalsOf, unitLabel } from '#core/document-lines.ts'
 import { formatDecimalHours, formatHoursInColumn } from '#core/format.ts'
 import { fromSeconds, HOUR, type Seconds, toTenThousandths } from '#core/units.ts'
+import { balanceOf } from '#features/billing/payments/rules/ledger.ts'
 import { inHomeCurrency } from '#features/foundation/currencies/rules.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { InvoiceItem } from '../contract/items.ts'
@@ -13,7 +14,7 @@ export function withItems(invoice: Invoice, items: InvoiceItem[]): Invoice {
     invoice,
   )
   const home_total = inHomeCurrency(totals.total, invoice)
-  return { ...invoice, items, ...totals, home_total, balance: totals.total - invoice.amount_paid }
+  return { ...invoice, items, ...totals, home_total, balance: balanceOf({ ...invoice, ...totals }) }
 }
 
 /** The first line of its text. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
+import { balanceOf } from '#features/billing/payments/rules/ledger.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
 import type { Invoice, InvoiceStatus, RemovalOutcome } from '../contract/invoice.ts'
 import type { InvoiceListStatus, InvoiceSums } from '../contract/list.ts'
@@ -9,12 +10,11 @@ import type { InvoiceListStatus, InvoiceSums } from '../contract/list.ts'
 export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
   `${prefix}${String(number).padStart(4, '0')}`
 
-/** The status on a day: a sent invoice becomes overdue by itself after its due date, unless it asks for nothing. */
+/** The status on a day: a sent invoice becomes overdue by itself after its due date. */
 export const statusAt = (
   today: DateOnly,
-  { status, due_date, total }: Pick<Invoice, 'status' | 'due_date' | 'total'>,
-): InvoiceStatus =>
-  status === 'sent' && due_date !== null && due_date < today && total > 0 ? 'overdue' : status
+  { status, due_date }: Pick<Invoice, 'status' | 'due_date'>,
+): InvoiceStatus => (status === 'sent' && due_date !== null && due_date < today ? 'overdue' : status)
 
 /** A paid or cancelled invoice no longer changes. */
 export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'
@@ -78,9 +78,9 @@ export const isPayable = ({ status, balance }: Pick<Invoice, 'status' | 'balance
 
 /** True if the change reverses what was entered by hand: an invoice that is no longer paid is owed as a whole. */
 export const reversesPayments = (
-  before: Pick<Invoice, 'status' | 'amount_paid'>,
+  before: Pick<Invoice, 'status' | 'amount_paid' | 'written_off'>,
   status: InvoiceStatus,
-): boolean => before.status === 'paid' && status !== 'paid' && before.amount_paid > 0
+): boolean => before.status === 'paid' && status !== 'paid' && before.amount_paid + before.written_off > 0
 
 /** The day on which it was cancelled, as long as it is. */
 export const nextCancelledOn = (
@@ -94,12 +94,13 @@ export const nextCancelledOn = (
 
 /** The paid amount after a change of status, for the browser to show before the server has answered. */
 export function paidAt(
-  before: Pick<Invoice, 'status' | 'total' | 'amount_paid'>,
+  before: Pick<Invoice, 'status' | 'total' | 'amount_paid' | 'written_off'>,
   status: InvoiceStatus,
-): Pick<Invoice, 'amount_paid' | 'balance'> {
-  const kept = reversesPayments(before, status) ? 0 : before.amount_paid
-  const amount_paid = status === 'paid' ? before.total : kept
-  return { amount_paid, balance: before.total - amount_paid }
+): Pick<Invoice, 'amount_paid' | 'written_off' | 'balance'> {
+  const { total, written_off } = before
+  if (status === 'paid') return { amount_paid: total - written_off, written_off, balance: 0 }
+  if (reversesPayments(before, status)) return { amount_paid: 0, written_off: 0, balance: total }
+  return { amount_paid: before.amount_paid, written_off, balance: balanceOf(before) }
 }
 
 /** True if the change hides the invoice from the portal. Clients do not see drafts. */

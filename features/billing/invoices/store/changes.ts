@@ -22,13 +22,15 @@ export async function setRecipient(
   await update(db, accountId, id).set(recipientRow(recipient)).execute()
 }
 
-const settlementRow = ({ status, amount_paid, home_paid, overpaid, paid_on }: Settlement) => ({
-  status,
-  ...(!isUnbooked(status) && { was_issued: true }),
-  amount_paid,
-  home_paid,
-  overpaid,
-  paid_on,
+const settlementRow = (settlement: Settlement) => ({
+  status: settlement.status,
+  ...(!isUnbooked(settlement.status) && { was_issued: true }),
+  amount_paid: settlement.amount_paid,
+  home_paid: settlement.home_paid,
+  written_off: settlement.written_off,
+  home_written_off: settlement.home_written_off,
+  overpaid: settlement.overpaid,
+  paid_on: settlement.paid_on,
 })
 
 export async function updateInvoice(

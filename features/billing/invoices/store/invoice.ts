@@ -35,6 +35,9 @@ export const INVOICE_COLUMNS = [
   'home_total',
   'amount_paid',
   'home_paid',
+  'written_off',
+  'home_written_off',
+  'balance',
   'overpaid',
   'notes',
   'status',
@@ -85,6 +88,13 @@ const PAYMENT_FACTS = [
   hasCheckout('processing').as('payment_processing'),
 ] as const
 
+/** What the client overpaid on others in the same currency. */
+const itsClientCredit = sql<number>`(
+  select coalesce(sum(other.overpaid), 0) from invoices other
+  where other.account_id = invoices.account_id and other.client_id = invoices.client_id
+    and other.currency = invoices.currency and other.overpaid > 0 and other.id <> invoices.id
+)`.as('client_credit')
+
 export async function findInvoice(db: Db, accountId: AccountId, id: number) {
   const invoice = await db
     .selectFrom('invoices')
@@ -103,6 +113,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       itsApprovedFiles,
       itsLineRequests,
       ...PAYMENT_FACTS,
+      itsClientCredit,
       itsPaidNotice,
     ])
     .where('account_id', '=', accountId)
@@ -138,6 +149,7 @@ export async function listContested(db: Db, accountId: AccountId, ids: readonly 
       'tax_rate',
       'total',
       'amount_paid',
+      'balance',
       itsItems,
       itsLineRequests,
       sql<InvoiceSnapshot | null>`(

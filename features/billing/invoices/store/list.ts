@@ -68,7 +68,7 @@ export function sumUp(
   today: DateOnly,
   filter: SummaryFilter,
 ): Promise<Omit<InvoiceSums, 'currency'>> {
-  const left = sql<MinorUnits>`home_total - home_paid`
+  const left = sql<MinorUnits>`home_balance`
   const sumWhere = (condition: RawBuilder<SqlBool>) =>
     sql<MinorUnits>`coalesce(sum(${left}) filter (where ${condition}), 0)`
   const countWhere = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${condition})`
@@ -136,7 +136,7 @@ export const listLateInvoices = (
       'clients.phone as client_phone',
       sql<boolean>`clients.email <> ''`.as('client_has_email'),
       'invoices.due_date',
-      sql<MinorUnits>`invoices.total - invoices.amount_paid`.as('balance'),
+      'invoices.balance',
       'invoices.currency',
       'invoices.approval_status',
       sql<number>`${inMailLog(sql`count(*) filter (where m.kind = 'reminder')`)}`.as('reminders_count'),
@@ -156,7 +156,7 @@ export const listLateInvoices = (
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
 function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBuilder<SqlBool> {
-  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today} or total = 0)`
+  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today})`
   switch (status) {
     case undefined:
       return sql`true`
@@ -169,7 +169,7 @@ function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBui
     case 'awaiting_payment':
       return sql`${isSent} and approval_status is distinct from 'pending'`
     case 'overdue':
-      return sql`status in ('sent', 'overdue') and (status = 'overdue' or (due_date < ${today} and total > 0))`
+      return sql`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
     default:
       return sql`status = ${status}`
   }

@@ -6,7 +6,8 @@ import { Unavailable } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentState } from '../contract.ts'
-import { entriesOf, paymentState, stateAfter } from '../rules/checkouts.ts'
+import { entriesOf, feeInHome, paymentState, stateAfter } from '../rules/checkouts.ts'
+import { balanceOf } from '../rules/ledger.ts'
 import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/notices.ts'
 import * as store from '../store/checkouts.ts'
 import { type Checkout, closeCheckouts } from './checkouts.ts'
@@ -156,11 +157,13 @@ async function storeReading(
   if (state === 'processing') await closeCheckouts(tx, invoice.id)
   const { timeZone, today } = tx
   const wasProcessing = checkout.state === 'processing'
-  const entries = entriesOf(payment, { timeZone, today, wasProcessing })
+  const fee = feeInHome(payment.fee, invoice, tx.currency)
+  const entries = entriesOf(payment, { timeZone, today, wasProcessing, fee })
   const changes = await syncProviderPayment(tx, invoice, payment.id, entries)
   if (changes) {
-    const { amount_paid, overpaid } = await settle(tx, invoice)
-    await notifyBoth(tx, { ...invoice, balance: invoice.total - amount_paid, overpaid }, changes)
+    const settlement = await settle(tx, invoice, changes.changed)
+    const paid = { ...invoice, ...settlement }
+    await notifyBoth(tx, { ...paid, balance: balanceOf(paid) }, changes)
   }
   if (state === 'failed' && checkout.state !== 'failed') await notifyOfFailure(tx, invoice)
   return true

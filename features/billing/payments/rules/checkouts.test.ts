@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entriesOf, isPayableOnline, stateAfter } from './checkouts.ts'
+import { entriesOf, feeInHome, isPayableOnline, stateAfter } from './checkouts.ts'
 
-const ON = { timeZone: 'America/New_York', today: '2026-11-16', wasProcessing: false }
+const ON = { timeZone: 'America/New_York', today: '2026-11-16', wasProcessing: false, fee: 0 }
 const payment = {
   id: 'pi_1',
   state: 'received',
   received: 120_000,
   receivedAt: new Date('2026-11-01T03:30:00Z'),
+  fee: null,
   description: 'Visa 4242',
   reductions: [],
 } as const
@@ -45,6 +46,16 @@ describe('the entries of a payment', () => {
       }),
     )
   })
+})
+
+test("the provider's fee counts in the home currency", () => {
+  const dollars = { currency: 'USD', exchange_rate: null }
+  const euros = { currency: 'EUR', exchange_rate: 1.1 }
+  expect(feeInHome(null, dollars, 'USD')).toBe(0)
+  expect(feeInHome({ amount: 3510, currency: 'USD', rate: null }, dollars, 'USD')).toBe(3510)
+  expect(feeInHome({ amount: 3510, currency: 'USD', rate: 1.08 }, euros, 'USD')).toBe(3510)
+  expect(feeInHome({ amount: 1000, currency: 'EUR', rate: null }, euros, 'USD')).toBe(1100)
+  expect(feeInHome({ amount: 900, currency: 'GBP', rate: 0.9 }, euros, 'USD')).toBe(1100)
 })
 
 test('a checkout stays open after a declined card, and ends with a payment that fails later', () => {

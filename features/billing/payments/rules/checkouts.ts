@@ -1,4 +1,6 @@
 import { type DateOnly, dateIn } from '#core/calendar.ts'
+import type { Currency } from '#core/currency.ts'
+import { type ExchangeRate, exchange } from '#core/exchange.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { PaymentState } from '../contract.ts'
 import type { CheckoutState } from './connection.ts'
@@ -29,31 +31,57 @@ export interface ReceivedPayment {
   state: PaymentState
   received: MinorUnits
   receivedAt: Date
+  fee: { amount: MinorUnits; currency: Currency; rate: number | null } | null
   description: string
   reductions: readonly { kind: 'refund' | 'dispute'; id: string; amount: MinorUnits; at: Date }[]
+}
+
+interface Circumstances {
+  timeZone: string
+  today: DateOnly
+  wasProcessing: boolean
+  /** In the home currency. */
+  fee: MinorUnits
+}
+
+/**
+ * The provider's fee in the home currency. In a third currency it is exchanged as the provider exchanged the payment, then
+ * at the invoice's rate.
+ */
+export function feeInHome(
+  fee: ReceivedPayment['fee'],
+  invoice: { currency: Currency; exchange_rate: ExchangeRate | null },
+  home: Currency,
+): MinorUnits {
+  if (!fee) return 0
+  if (fee.currency === home) return fee.amount
+  const { currency, exchange_rate: rate } = invoice
+  const inPaid =
+    fee.currency === currency || fee.rate === null
+      ? fee.amount
+      : exchange(fee.amount, { from: fee.currency, to: currency, rate: 1 / fee.rate })
+  return rate === null ? inPaid : exchange(inPaid, { from: currency, to: home, rate })
 }
 
 /**
  * The entries of the ledger for a payment: never more goes back than was received. A slow payment is received on the
  * day it arrives, not when it was started.
  */
-export function entriesOf(
-  payment: ReceivedPayment,
-  { timeZone, today, wasProcessing }: { timeZone: string; today: DateOnly; wasProcessing: boolean },
-) {
+export function entriesOf(payment: ReceivedPayment, { timeZone, today, wasProcessing, fee }: Circumstances) {
   if (payment.received === 0) return []
   let left = payment.received
   const reductions = payment.reductions.flatMap(({ kind, id, amount, at }) => {
     const taken = Math.min(amount, left)
     left -= taken
     if (taken === 0) return []
-    return [{ kind, provider_id: id, amount: -taken, paid_on: dateIn(timeZone, at), reference: '' }]
+    return [{ kind, provider_id: id, amount: -taken, fee: 0, paid_on: dateIn(timeZone, at), reference: '' }]
   })
   return [
     {
       kind: 'payment' as const,
       provider_id: payment.id,
       amount: payment.received,
+      fee,
       paid_on: wasProcessing ? today : dateIn(timeZone, payment.receivedAt),
       reference: payment.description,
     },

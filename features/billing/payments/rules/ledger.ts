@@ -16,8 +16,10 @@ export const methodLabel: Record<PaymentMethod, string> = {
 }
 
 export const KIND_LABEL: Record<Exclude<PaymentKind, 'payment'>, string> = {
+  credit: 'Credit',
   refund: 'Refunded',
   dispute: 'Disputed',
+  write_off: 'Written off',
   reversal: 'Reversed',
 }
 
@@ -25,23 +27,38 @@ export const KIND_LABEL: Record<Exclude<PaymentKind, 'payment'>, string> = {
 export const entryLabel = ({ kind, method }: Pick<Payment, 'kind' | 'method'>): string =>
   kind === 'payment' ? methodLabel[method] : KIND_LABEL[kind]
 
-type Entry = Pick<Payment, 'id' | 'kind' | 'method'>
+type Entry = Pick<Payment, 'id' | 'kind' | 'reverses_id'>
 
-/** Online payments are refunded instead, and reversed ones stay on record. */
-export const isRemovable = (payment: Entry, entries: readonly Entry[]): boolean =>
-  payment.kind === 'payment' && payment.method !== 'online' && !isReversed(payment, entries)
+/** Online payments are refunded instead. */
+export const isRemovable = (entry: Entry & Pick<Payment, 'method'>, entries: readonly Entry[]): boolean =>
+  entry.kind !== 'reversal' && entry.method !== 'online' && !isReversed(entry, entries)
 
-/** A payment that was reversed later. */
-export const isReversed = (payment: Entry, entries: readonly Entry[]): boolean =>
-  entries.some(({ kind, id }) => kind === 'reversal' && id > payment.id)
+/** An entry that a later one takes back, alone or with all before it. */
+export const isReversed = ({ id }: Entry, entries: readonly Entry[]): boolean =>
+  entries.some(
+    ({ kind, reverses_id, id: later }) =>
+      kind === 'reversal' && (reverses_id === null ? later > id : reverses_id === id),
+  )
+
+/** What came in or went out with an entry, on this invoice and beyond. */
+export const wholeOf = ({ amount, surplus }: Allocation): MinorUnits => amount + surplus
 
 /**
- * Entries since the last reversal. Those before it come to zero and keep their parts, even if the invoice changes. Online
- * payments may still be refunded, so an invoice that has any is settled as a whole.
+ * Entries since the invoice was last back to nothing. Those before come to zero and keep their parts, even if the invoice
+ * changes. An entry with the id `changed` or a later one has no parts yet.
  */
-export function openEntries<Listed extends Entry>(entries: readonly Listed[]): readonly Listed[] {
-  const closed = entries.findLastIndex(({ kind }) => kind === 'reversal') + 1
-  return entries.slice(0, closed).some(({ method }) => method === 'online') ? entries : entries.slice(closed)
+export function openEntries<Listed extends Allocation & { id: number; written_off: MinorUnits }>(
+  entries: readonly Listed[],
+  changed: number = Number.POSITIVE_INFINITY,
+): readonly Listed[] {
+  let [paid, writtenOff, closed] = [0, 0, 0]
+  for (const [index, entry] of entries.entries()) {
+    if (entry.id >= changed) break
+    paid += wholeOf(entry)
+    writtenOff += entry.written_off
+    if (paid === 0 && writtenOff === 0) closed = index + 1
+  }
+  return entries.slice(closed)
 }
 
 /** The figures of an invoice that payments are apportioned by. */
@@ -57,17 +74,29 @@ export type PayableStatus = 'draft' | 'sent' | 'overdue' | 'paid' | 'cancelled'
 export interface Payable extends PayableFigures {
   id: number
   invoice_number: string
+  client_id: number
   client_name: string
   status: PayableStatus
   amount_paid: MinorUnits
+  written_off: MinorUnits
+  paid_on: DateOnly | null
 }
+
+/** What is left to pay on an invoice. The column `balance` is the same. */
+export const balanceOf = ({
+  total,
+  amount_paid,
+  written_off,
+}: Pick<Payable, 'total' | 'amount_paid' | 'written_off'>): MinorUnits => total - amount_paid - written_off
 
 /** The fields of an invoice that follow from its payments. */
 export interface Settlement {
   status: PayableStatus
   amount_paid: MinorUnits
   home_paid: MinorUnits
-  /** Paid online beyond the total, and not refunded. */
+  written_off: MinorUnits
+  home_written_off: MinorUnits
+  /** Paid beyond the total, and neither refunded nor used for another invoice. */
   overpaid: MinorUnits
   /** Day of the latest payment; null unless it is paid. */
   paid_on: DateOnly | null
@@ -77,27 +106,25 @@ export interface Parts {
   net: MinorUnits
   home_amount: MinorUnits
   home_net: MinorUnits
+  home_written_off: MinorUnits
+  exchange_difference: MinorUnits
 }
 
-/** The amount that counts on the invoice, and the provider's amount beyond it. */
+/** The amount that counts on the invoice, and the amount beyond it. */
 export interface Allocation {
   amount: MinorUnits
   surplus: MinorUnits
 }
 
 /**
- * Counts what came through the provider up to `limit`. The rest is surplus, and what goes back to the client is taken from
- * there first. What was entered by hand counts as it is.
+ * Counts what was paid up to `limit`. The rest is surplus, and what goes back to the client is taken from there first.
  */
-export function allocate<Entry extends Allocation & { method: PaymentMethod }>(
-  limit: MinorUnits,
-  entries: readonly Entry[],
-): Entry[] {
+export function allocate<Entry extends Allocation>(limit: MinorUnits, entries: readonly Entry[]): Entry[] {
   let paid = 0
   let overpaid = 0
   return entries.map((entry) => {
-    const whole = entry.amount + entry.surplus
-    const counted = entry.method === 'online' ? Math.min(overpaid + whole, Math.max(0, limit - paid)) : whole
+    const whole = wholeOf(entry)
+    const counted = Math.min(overpaid + whole, Math.max(0, limit - paid))
     const surplus = whole - counted
     paid += counted
     overpaid += surplus
@@ -105,51 +132,88 @@ export function allocate<Entry extends Allocation & { method: PaymentMethod }>(
   })
 }
 
-/** Draft and cancelled invoices ask for nothing, so online payments on them count as surplus. */
-export const payableTotal = ({ status, total }: Pick<Payable, 'status' | 'total'>): MinorUnits =>
-  status === 'draft' || status === 'cancelled' ? 0 : total
+const isUnbooked = (status: PayableStatus): boolean => status === 'draft' || status === 'cancelled'
 
-/** An invoice is paid as soon as nothing is left to pay, and sent again if something is. */
-export function settlementOf(
+/** What payments can count towards. Draft and cancelled invoices ask for nothing, so what is paid on them is surplus. */
+export const payableTotal = (
   { status, total }: Pick<Payable, 'status' | 'total'>,
-  payments: readonly (Allocation & Parts & Pick<Payment, 'kind' | 'paid_on'>)[],
+  entries: readonly { written_off: MinorUnits }[],
+): MinorUnits =>
+  isUnbooked(status) ? 0 : total - entries.reduce((sum, { written_off }) => sum + written_off, 0)
+
+type Settled = Allocation & Parts & Entry & Pick<Payment, 'paid_on' | 'written_off'>
+
+/** `entries` are those that are open. */
+export function settlementOf(
+  invoice: Pick<Payable, 'status' | 'total' | 'paid_on'>,
+  entries: readonly Settled[],
+  today: DateOnly,
 ): Settlement {
-  const sum = (of: 'amount' | 'home_amount' | 'surplus') =>
-    payments.reduce((added, payment) => added + payment[of], 0)
-  const amount_paid = sum('amount')
-  const isPaid = amount_paid > 0 && amount_paid === total
-  const days = payments.filter(({ kind }) => kind === 'payment').map(({ paid_on }) => paid_on)
-  return {
-    status: isPaid ? 'paid' : status === 'paid' ? 'sent' : status,
-    amount_paid,
+  const sum = (of: 'amount' | 'home_amount' | 'surplus' | 'written_off' | 'home_written_off') =>
+    entries.reduce((added, entry) => added + entry[of], 0)
+  const sums = {
+    amount_paid: sum('amount'),
     home_paid: sum('home_amount'),
+    written_off: sum('written_off'),
+    home_written_off: sum('home_written_off'),
     overpaid: sum('surplus'),
-    paid_on: isPaid ? (days.toSorted().at(-1) ?? null) : null,
   }
+  const days = entries
+    .filter((entry) => PAYING.has(entry.kind) && !isReversed(entry, entries))
+    .map(({ paid_on }) => paid_on)
+  const day = days.toSorted().at(-1) ?? invoice.paid_on ?? today
+  return { ...sums, ...statusAfter({ ...invoice, ...sums }, day) }
+}
+
+const PAYING = new Set<PaymentKind>(['payment', 'credit', 'write_off'])
+
+/** An issued invoice is paid as soon as nothing is left to pay, and sent again if something is. */
+function statusAfter(
+  invoice: Pick<Payable, 'status' | 'total' | 'amount_paid' | 'written_off'>,
+  day: DateOnly,
+): Pick<Settlement, 'status' | 'paid_on'> {
+  const { status } = invoice
+  const isPaid = !isUnbooked(status) && balanceOf(invoice) === 0
+  return { status: isPaid ? 'paid' : status === 'paid' ? 'sent' : status, paid_on: isPaid ? day : null }
+}
+
+interface Apportionable extends Partial<Allocation> {
+  amount: MinorUnits
+  written_off?: MinorUnits
+  fee?: MinorUnits
+  received?: MinorUnits | null
 }
 
 /**
- * The net part of each payment, and both in the home currency. What has been paid so far is rounded, and each payment is
- * the difference to the one before: whatever the payments are, they add up to the invoice's own figures.
+ * The net part of each entry, and both in the home currency. What has been settled so far is rounded, and each entry is
+ * the difference to the one before: whatever the entries are, they add up to the invoice's own figures. What was written
+ * off has no net part, since it is no revenue.
  */
-export function apportion<Paid extends { amount: MinorUnits }>(
+export function apportion<Entry extends Apportionable>(
   { total, currency, exchange_rate, ...lines }: PayableFigures,
-  payments: readonly Paid[],
+  entries: readonly Entry[],
   home: Currency,
-): (Paid & Parts)[] {
+): (Entry & Parts)[] {
   const inHome = (amount: MinorUnits) =>
     exchange_rate === null ? amount : exchange(amount, { from: currency, to: home, rate: exchange_rate })
-  let before = { paid: 0, net: 0, home_amount: 0, home_net: 0 }
-  return payments.map((payment) => {
-    const paid = before.paid + payment.amount
-    const net = shareOf(netOf(lines), paid, total)
-    const after = { paid, net, home_amount: inHome(paid), home_net: inHome(net) }
+  let before = { settled: 0, net: 0, home: 0, home_net: 0 }
+  const settleNext = (amount: MinorUnits) => {
+    const settled = before.settled + amount
+    const net = shareOf(netOf(lines), settled, total)
+    const after = { settled, net, home: inHome(settled), home_net: inHome(net) }
     const parts = {
       net: after.net - before.net,
-      home_amount: after.home_amount - before.home_amount,
+      home_amount: after.home - before.home,
       home_net: after.home_net - before.home_net,
     }
     before = after
-    return { ...payment, ...parts }
+    return parts
+  }
+  return entries.map((entry) => {
+    const parts = settleNext(entry.amount)
+    const { written_off = 0, received = null, fee = 0, surplus = 0 } = entry
+    const home_written_off = settleNext(written_off).home_amount
+    const exchange_difference = received === null ? 0 : received + fee - parts.home_amount - inHome(surplus)
+    return { ...entry, ...parts, home_written_off, exchange_difference }
   })
 }

@@ -49,7 +49,7 @@ export async function findInvoicesDue(
   { from, to }: DueDates,
 ): Promise<InvoiceDue[]> {
   const { rows } = await sql<Omit<InvoiceDue, 'mails'> & { mails: AsJson<InvoiceDue['mails']> }>`
-    select i.id, i.status, i.due_date, i.sent_at, i.total - i.amount_paid as balance, log.mails,
+    select i.id, i.status, i.due_date, i.sent_at, i.balance, log.mails,
       i.approval_status is distinct from 'rejected' or exists (
         select from line_requests r where r.account_id = i.account_id and r.invoice_id = i.id and r.closed_at is null
       ) as may_be_payable

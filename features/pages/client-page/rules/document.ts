@@ -3,7 +3,7 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
 import type { Statement, StatementInCurrency } from '../contract.ts'
-import { describeLine, describePeriod } from './statement.ts'
+import { describeLine, describePeriod, isSettling } from './statement.ts'
 
 interface Party {
   name: string
@@ -83,15 +83,15 @@ function tableOf(part: StatementInCurrency, { from, to }: Statement, locale: str
     rows: part.lines.map((line) => ({
       day: formatDate(line.day),
       text: describeLine(line),
-      invoiced: line.type === 'payment' ? '' : money(line.amount),
-      paid: line.type === 'payment' ? money(-line.amount) : '',
+      invoiced: isSettling(line) ? '' : money(line.amount),
+      paid: isSettling(line) ? money(-line.amount) : '',
       balance: money(line.balance),
     })),
     closing: {
       day: formatDate(to),
       text: 'Closing balance',
       invoiced: money(part.invoiced),
-      paid: money(part.paid),
+      paid: money(part.paid + part.written_off),
       balance: money(part.closing_balance),
     },
   }

@@ -14,9 +14,9 @@ export const periodOf = (
   return { from: from ?? firstOfYear, to: last }
 }
 
-/** An invoice, its cancellation or a payment in the period, or the balance of a currency before it. */
+/** An invoice, its cancellation, a payment or a write-off in the period, or the balance of a currency before it. */
 export interface Movement {
-  type: 'opening' | 'invoice' | 'payment' | 'cancellation'
+  type: 'opening' | 'invoice' | 'payment' | 'write_off' | 'cancellation'
   day: DateOnly
   currency: Currency
   amount: MinorUnits
@@ -61,6 +61,7 @@ function inCurrency(currency: Currency, movements: Movement[]): StatementInCurre
     opening_balance,
     invoiced: sumOf('invoice') + sumOf('cancellation'),
     paid: -sumOf('payment') + 0,
+    written_off: -sumOf('write_off') + 0,
     closing_balance: balance,
     lines,
   }
@@ -82,17 +83,35 @@ const METHODS: Record<PaymentMethod, string> = {
   online: '',
 }
 
-const KINDS: Record<PaymentKind, string> = {
+const KINDS: Record<Exclude<PaymentKind, 'credit' | 'write_off'>, string> = {
   payment: 'Payment',
   refund: 'Refund',
   dispute: 'Disputed payment',
   reversal: 'Reversed payment',
 }
 
+/** True if it changes what is left to pay, not what was invoiced. */
+export const isSettling = ({ type }: Pick<StatementLine, 'type'>): boolean =>
+  type === 'payment' || type === 'write_off'
+
 /** "Payment for INV-0012 by bank transfer, reference 4711" */
-export function describeLine({ type, invoice_number, kind, method, reference }: StatementLine): string {
+export function describeLine({
+  type,
+  invoice_number,
+  kind,
+  method,
+  reference,
+  amount,
+}: StatementLine): string {
   if (type === 'invoice') return `Invoice ${invoice_number}`
   if (type === 'cancellation') return `Invoice ${invoice_number} cancelled`
+  if (type === 'write_off' || kind === 'write_off') {
+    return amount < 0 ? `Written off for ${invoice_number}` : `Write-off for ${invoice_number} reversed`
+  }
+  if (kind === 'credit') {
+    const [from, to] = amount < 0 ? [reference, invoice_number] : [invoice_number, reference]
+    return `Credit of ${from} used for ${to}`
+  }
   const by = method && METHODS[method] ? ` by ${METHODS[method]}` : ''
   return `${KINDS[kind ?? 'payment']} for ${invoice_number}${by}${reference ? `, reference ${reference}` : ''}`
 }

@@ -34,6 +34,7 @@ const InvoiceFields = z.object({
   tax_amount: Money,
   total: Money,
   amount_paid: Money,
+  written_off: Money.meta({ description: 'What the freelancer no longer asks for.' }),
   balance: Money.meta({ description: 'What is left to pay.' }),
   notes: z.string(),
   client_notes: z.string(),
@@ -86,8 +87,12 @@ export const PortalInvoiceDetail = priced(
         amount: true,
       }),
     ),
+    overpaid: Money.meta({ description: 'What was paid beyond it, and neither refunded nor used: credit.' }),
+    client_credit: Money.meta({ description: 'Credit from other invoices in this currency.' }),
     payments: z
-      .array(Payment.pick({ id: true, kind: true, amount: true, surplus: true, paid_on: true }))
+      .array(
+        Payment.pick({ id: true, kind: true, amount: true, surplus: true, written_off: true, paid_on: true }),
+      )
       .meta({ description: 'In the order in which they were entered.' }),
     expense_receipts: z
       .array(ExpenseReceipt)

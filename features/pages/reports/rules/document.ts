@@ -19,6 +19,9 @@ import { type PrintedReport, TOP_CLIENTS } from './export.ts'
 import { axisLabels, periodName } from './period.ts'
 import {
   ageLabel,
+  costLines,
+  costOf,
+  hasCosts,
   hasUnassigned,
   NO_EXPENSES,
   NO_INCOME,
@@ -236,8 +239,7 @@ function projects(report: PrintedReport): Table | string {
     total: cells('Total', report.timeUtilization.totalHours, {
       revenue: report.totalRevenue,
       expenses: report.totalExpenses,
-      profit: report.profit,
-      margin: report.profitMargin,
+      ...profitOf(report.totalRevenue, report.totalExpenses),
     }),
   }
 }
@@ -260,6 +262,7 @@ function profitAndLoss(report: PrintedReport): Line[] | string {
   return [
     line('Income', money(report.totalRevenue)),
     ...report.expensesByCategory.map(({ category, amount }) => line(category, money(-amount), 'muted')),
+    ...costLines(report.paymentCosts).map(({ name, effect }) => line(name, money(effect), 'muted')),
     line('Net profit', money(report.profit), 'strong'),
   ]
 }
@@ -280,12 +283,21 @@ function results(report: PrintedReport): Table | string {
   const { by, rows } = report.results
   const money = moneyIn(report)
   if (isEmpty(report)) return NOTHING_BOOKED
+  const withCosts = (costs: MinorUnits) => (hasCosts(report) ? [costs] : [])
   return {
-    header: [by, 'Income', 'Expenses', 'Net profit'],
-    rows: rows.map(({ period, income, expenses, result }) =>
-      row('normal', [period, ...[income, expenses, result].map(money)]),
+    header: [by, 'Income', 'Expenses', ...(hasCosts(report) ? ['Payment costs'] : []), 'Net profit'],
+    rows: rows.map(({ period, income, expenses, costs, result }) =>
+      row('normal', [period, ...[income, expenses, ...withCosts(costs), result].map(money)]),
     ),
-    total: ['Total', ...[report.totalRevenue, report.totalExpenses, report.profit].map(money)],
+    total: [
+      'Total',
+      ...[
+        report.totalRevenue,
+        report.totalExpenses,
+        ...withCosts(costOf(report.paymentCosts)),
+        report.profit,
+      ].map(money),
+    ],
   }
 }
 

@@ -6,6 +6,7 @@ import type { ProjectProfit, Report } from '../contract.ts'
 import { periodName } from './period.ts'
 import {
   ageLabel,
+  costLines,
   hasUnassigned,
   profitOf,
   type Results,
@@ -83,6 +84,7 @@ export function reportTables(report: Report): ReportTable[] {
       rows: [
         ['Total Revenue', money(report.totalRevenue)],
         ['Total Expenses', money(report.totalExpenses)],
+        ...costLines(report.paymentCosts).map(({ name, amount }) => [name, money(amount)]),
         ['Profit', money(report.profit)],
         ['Overall Profit Margin (%)', csvHundredths(report.profitMargin)],
         ['Active Projects', report.activeProjects],
@@ -195,6 +197,15 @@ function profitAndLossTable({ profitAndLoss: months, ...report }: Report): Repor
         'Expenses',
         months.map(({ expenses }) => expenses),
         report.totalExpenses,
+      ),
+      ...costLines(report.paymentCosts).map(({ name, amount }) =>
+        line(
+          name,
+          months.map(
+            ({ paymentCosts }) => costLines(paymentCosts).find((one) => one.name === name)?.amount ?? 0,
+          ),
+          amount,
+        ),
       ),
       line(
         'Net profit',

@@ -124,14 +124,15 @@ test('the results of many months are summed up by year', () => {
     income,
     expenses: 5,
     expensesByCategory: [],
-    result: income - 5,
+    paymentCosts: { fees: 3, exchangeDifferences: 1 },
+    result: income - 7,
   })
   const few = [month('2026-10', 100), month('2026-11', 200)]
   expect(resultsOf({ profitAndLoss: few })).toEqual({
     by: 'Month',
     rows: [
-      { period: 'October 2026', income: 100, expenses: 5, result: 95 },
-      { period: 'November 2026', income: 200, expenses: 5, result: 195 },
+      { period: 'October 2026', income: 100, expenses: 5, costs: 2, result: 93 },
+      { period: 'November 2026', income: 200, expenses: 5, costs: 2, result: 193 },
     ],
   })
   const months = monthsIn({ from: '2024-12-01', to: '2027-01-31' })
@@ -139,10 +140,10 @@ test('the results of many months are summed up by year', () => {
   expect(resultsOf({ profitAndLoss: many })).toEqual({
     by: 'Year',
     rows: [
-      { period: '2024', income: 10, expenses: 5, result: 5 },
-      { period: '2025', income: 120, expenses: 60, result: 60 },
-      { period: '2026', income: 120, expenses: 60, result: 60 },
-      { period: '2027', income: 10, expenses: 5, result: 5 },
+      { period: '2024', income: 10, expenses: 5, costs: 2, result: 3 },
+      { period: '2025', income: 120, expenses: 60, costs: 24, result: 36 },
+      { period: '2026', income: 120, expenses: 60, costs: 24, result: 36 },
+      { period: '2027', income: 10, expenses: 5, costs: 2, result: 3 },
     ],
   })
 })

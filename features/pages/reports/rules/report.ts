@@ -4,7 +4,7 @@ import { formatMoney, formatMonth, formatPercent, formatShortMonth } from '#core
 import { type MinorUnits, percentage } from '#core/money.ts'
 import type { Hundredths, Seconds } from '#core/units.ts'
 import type { ExpenseCategory } from '#features/work/expenses/contract.ts'
-import { Age, type ProjectProfit, type Report, type TimeRange } from '../contract.ts'
+import { Age, type PaymentCosts, type ProjectProfit, type Report, type TimeRange } from '../contract.ts'
 import { type DateRange, monthsIn, sameDaysOfLastMonth, yearOf } from './period.ts'
 
 /** An en dash between word joiners: no line ends at it. */
@@ -40,6 +40,8 @@ export interface Sums {
   clients: Report['clientRevenue']
   taxes: Report['taxByMonth']
   spending: { month: string; category: ExpenseCategory; amount: MinorUnits }[]
+  /** Of months that have any. */
+  costs: (PaymentCosts & { month: string })[]
   /** By the number of `AGE_STARTS` that have been reached. */
   ages: { reached: number; invoices: number; amount: MinorUnits }[]
 }
@@ -58,13 +60,15 @@ export function toReport(days: ReportDays, sums: Sums, currency: Currency): Repo
   const totalRevenue = total(sums.months)
   const totalExpenses = total(sums.categories)
   const totalHours = sums.billableHours + sums.nonBillableHours
-  const overall = profitOf(totalRevenue, totalExpenses)
+  const paymentCosts = sumCosts(sums.costs)
+  const overall = profitOf(totalRevenue, totalExpenses + costOf(paymentCosts))
   return {
     currency,
     ...days,
     totalRevenue,
     totalTax: sums.taxes.reduce((sum, { tax }) => sum + tax, 0),
     totalExpenses,
+    paymentCosts,
     profit: overall.profit,
     profitMargin: overall.margin,
     activeProjects: sums.activeProjects,
@@ -98,14 +102,24 @@ export function toReport(days: ReportDays, sums: Sums, currency: Currency): Repo
 
 const NO_INVOICES = { invoices: 0, amount: 0 }
 
-function profitAndLoss(days: DateRange, { months, spending }: Sums): Report['profitAndLoss'] {
+const sumCosts = (costs: readonly PaymentCosts[]): PaymentCosts => ({
+  fees: costs.reduce((sum, { fees }) => sum + fees, 0),
+  exchangeDifferences: costs.reduce((sum, { exchangeDifferences }) => sum + exchangeDifferences, 0),
+})
+
+/** Fees and exchange losses; negative if more was gained by exchange. */
+export const costOf = ({ fees, exchangeDifferences }: PaymentCosts): MinorUnits => fees - exchangeDifferences
+
+function profitAndLoss(days: DateRange, { months, spending, costs }: Sums): Report['profitAndLoss'] {
   const income = new Map(months.map(({ month, amount }) => [month, amount]))
   const spent = Map.groupBy(spending, ({ month }) => month)
   return monthsIn(days).map((month) => {
     const earned = income.get(month) ?? 0
     const expensesByCategory = (spent.get(month) ?? []).map(({ category, amount }) => ({ category, amount }))
     const expenses = total(expensesByCategory)
-    return { month, income: earned, expenses, expensesByCategory, result: earned - expenses }
+    const paymentCosts = sumCosts(costs.filter((cost) => cost.month === month))
+    const result = earned - expenses - costOf(paymentCosts)
+    return { month, income: earned, expenses, expensesByCategory, paymentCosts, result }
   })
 }
 
@@ -114,7 +128,7 @@ const MAX_MONTHS = 24
 
 export interface Results {
   by: 'Month' | 'Year'
-  rows: { period: string; income: MinorUnits; expenses: MinorUnits; result: MinorUnits }[]
+  rows: { period: string; income: MinorUnits; expenses: MinorUnits; costs: MinorUnits; result: MinorUnits }[]
 }
 
 /** Profit and loss by month, or by year where there are many months. */
@@ -123,7 +137,8 @@ export function resultsOf({ profitAndLoss: months }: Pick<Report, 'profitAndLoss
   const nameOf = by === 'Year' ? yearOf : formatMonth
   const rows = [...Map.groupBy(months, ({ month }) => nameOf(month))].map(([period, those]) => {
     const sum = (of: 'income' | 'expenses' | 'result') => those.reduce((total, month) => total + month[of], 0)
-    return { period, income: sum('income'), expenses: sum('expenses'), result: sum('result') }
+    const costs = those.reduce((total, { paymentCosts }) => total + costOf(paymentCosts), 0)
+    return { period, income: sum('income'), expenses: sum('expenses'), costs, result: sum('result') }
   })
   return { by, rows }
 }
@@ -160,6 +175,22 @@ export function profitOf(
   const profit = revenue - expenses
   return { profit, margin: percentage(profit, revenue) }
 }
+
+export const hasCosts = ({ paymentCosts }: Pick<Report, 'paymentCosts'>): boolean =>
+  costLines(paymentCosts).length > 0
+
+interface CostLine {
+  name: string
+  amount: MinorUnits
+  /** On the profit. */
+  effect: MinorUnits
+}
+
+/** Fees and exchange differences as lines of a report; none where there were none. */
+export const costLines = ({ fees, exchangeDifferences: differences }: PaymentCosts): CostLine[] => [
+  ...(fees === 0 ? [] : [{ name: 'Payment fees', amount: fees, effect: -fees }]),
+  ...(differences === 0 ? [] : [{ name: 'Exchange differences', amount: differences, effect: differences }]),
+]
 
 /** True if the projects alone do not add up to the totals. */
 export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boolean =>
