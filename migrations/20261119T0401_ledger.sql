@@ -53,5 +53,3 @@ alter table invoices
 drop index invoices_open;
 create index invoices_open on invoices (account_id, status) include (currency, total, balance, home_total, home_balance, issue_date, due_date, approval_status) where (status = any (array['draft', 'sent', 'overdue']));
 create index invoices_with_credit on invoices (account_id, client_id, currency) include (overpaid) where (overpaid > 0);
-
-update decisions set document = jsonb_set(document, '{invoice,written_off}', '0') where document is not null;

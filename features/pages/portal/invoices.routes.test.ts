@@ -9,6 +9,7 @@ import { businessApi } from '#features/foundation/business/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { png } from '#tests/images.ts'
+import { design } from '#tests/invoices.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Person } from '#tests/people.ts'
 import { activityOf, addPortalLink, openFurnishedStudio, openStudio } from '#tests/portal.ts'
@@ -334,7 +335,7 @@ describe('an invoice that is set back to draft', () => {
     const studio = await openStudio()
     const { ada, client, clientId } = studio
     const { id: invoiceId } = await ada.call(invoicesApi.create, {
-      body: { client_id: clientId, issue_date: '2026-11-01' },
+      body: { client_id: clientId, issue_date: '2026-11-01', items: [design] },
     })
     const byHand = { ada, client, ids: { invoiceId } }
     await change(byHand, { status: 'sent' })
@@ -376,7 +377,7 @@ describe('an invoice for a client who need not approve', () => {
       body: { name: 'Studio North', email: address, cc_emails: [copy], approval_required: false },
     })
     const { id } = await ada.call(invoicesApi.create, {
-      body: { client_id: clientId, issue_date: '2026-11-01' },
+      body: { client_id: clientId, issue_date: '2026-11-01', items: [design] },
     })
     const { invoice } = await ada.call(sendingApi.send, { params: { id } })
     expect(invoice).toMatchObject({ status: 'sent', approval_status: null })

@@ -249,6 +249,8 @@ describe('any books', () => {
   })
 })
 
+const NO_COSTS = { fees: 0, exchangeDifferences: 0 }
+
 describe('a report', () => {
   test.each([
     ['2026-11-16T12:00:00Z', '2026-10-16', '2026-10-17'],
@@ -301,6 +303,7 @@ describe('a report', () => {
       totalRevenue: 5000,
       totalTax: 1000,
       totalExpenses: 1700.01,
+      paymentCosts: NO_COSTS,
       profit: 3299.99,
       profitMargin: 66,
       activeProjects: 1,
@@ -349,14 +352,23 @@ describe('a report', () => {
           income: 0,
           expenses: 500,
           expensesByCategory: [{ category: 'Travel', amount: 500 }],
+          paymentCosts: NO_COSTS,
           result: -500,
         },
-        { month: '2026-09', income: 0, expenses: 0, expensesByCategory: [], result: 0 },
+        {
+          month: '2026-09',
+          income: 0,
+          expenses: 0,
+          expensesByCategory: [],
+          paymentCosts: NO_COSTS,
+          result: 0,
+        },
         {
           month: '2026-10',
           income: 2000,
           expenses: 1200,
           expensesByCategory: [{ category: 'Travel', amount: 1200 }],
+          paymentCosts: NO_COSTS,
           result: 800,
         },
         {
@@ -364,6 +376,7 @@ describe('a report', () => {
           income: 3000,
           expenses: 0.01,
           expensesByCategory: [{ category: 'Other', amount: 0.01 }],
+          paymentCosts: NO_COSTS,
           result: 2999.99,
         },
       ],

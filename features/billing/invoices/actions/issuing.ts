@@ -2,12 +2,12 @@ import { settle } from '#features/billing/payments/actions/ledger.ts'
 import { addUnreadForClient } from '#features/engagement/notifications/actions/unread.ts'
 import { rateFor } from '#features/foundation/currencies/actions.ts'
 import type { Context } from '#server/context.ts'
-import type { Invoice } from '../contract/invoice.ts'
+import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
 import { contentToSend } from '../rules/sent-content.ts'
 import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
-import { getInvoice, type LockedInvoice, lockInvoice, record } from './invoice.ts'
+import { getInvoice, type LockedInvoice, record } from './invoice.ts'
 import { requireValued, valued } from './totals.ts'
 
 /** Marks an invoice as sent, for the first time or again. The client sees it in the portal and is asked for approval. */
@@ -19,9 +19,7 @@ export async function issueInvoice(
   const { db, accountId } = tx
   const { id, status } = before
   await requireRate(tx, before, exchangeRate)
-  await markSent(db, accountId, id, status === 'draft' ? 'sent' : status, tx.now)
-  if (status === 'draft' && (before.has_payments || before.total === 0))
-    await settle(tx, await lockInvoice(tx, id))
+  await markSent(db, accountId, id, status === 'draft' ? await statusOnceSent(tx, before) : status, tx.now)
   await freezeDetails(tx, before, 'sent')
   await askForApproval(tx, before)
   await resetApprovalIfChanged(tx, before)
@@ -30,6 +28,13 @@ export async function issueInvoice(
   const sent = await getInvoice(tx, id)
   await keepSentContent(db, accountId, id, contentToSend(sent))
   return { ...sent, changes_since_sent: [] }
+}
+
+/** What was paid earlier may be enough, and so is nothing where nothing is asked for. */
+async function statusOnceSent(tx: Context, draft: LockedInvoice): Promise<InvoiceStatus> {
+  if (!draft.has_payments && draft.total > 0) return 'sent'
+  const { status } = await settle(tx, { ...draft, status: 'sent' })
+  return status
 }
 
 /** A draft may get its exchange rate at the last moment. */

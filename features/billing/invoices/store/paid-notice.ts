@@ -4,13 +4,19 @@ import type { AsJson } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { PaidNotice } from '../contract/payments.ts'
 
-/** Part of the paid notice that is to be answered. A payment that was entered since is the answer. */
+/** Part of the paid notice that is to be answered. A payment that was entered since, and not reversed, is the answer. */
 export const inPaidNotice = (what: RawBuilder<unknown>) => sql`(
   select ${what} from paid_notices n
   where n.account_id = invoices.account_id and n.invoice_id = invoices.id and invoices.status in ('sent', 'overdue')
     and (
       select true from payments p
-      where p.account_id = n.account_id and p.invoice_id = n.invoice_id and p.created_at > n.created_at limit 1
+      where p.account_id = n.account_id and p.invoice_id = n.invoice_id and p.created_at > n.created_at
+        and p.kind <> 'reversal' and not exists (
+          select from payments r
+          where r.account_id = p.account_id and r.invoice_id = p.invoice_id and r.kind = 'reversal'
+            and (r.reverses_id = p.id or r.reverses_id is null and r.id > p.id)
+        )
+      limit 1
     ) is null
 )`
 
