@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
+import { reportsApi } from '#features/pages/reports/contract.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import {
   deliver,
@@ -72,7 +73,8 @@ describe('a payment', () => {
     })
     expect(await ledgerOf(studio)).toEqual([['payment', 1200, 0]])
     const { payments } = await studio.ada.call(invoicesApi.payments, { params: { id: studio.invoiceId } })
-    expect(payments).toMatchObject([{ method: 'online', reference: 'Visa 4242' }])
+    expect(payments).toMatchObject([{ method: 'online', reference: 'Visa 4242', fee: 35.1 }])
+    expect(await studio.ada.call(reportsApi.get)).toMatchObject({ paymentCosts: { fees: 35.1 } })
     expect(await mailsToFreelancer(at, studio)).toEqual(['Jonas Pine paid $1,200.00 for invoice INV-0001'])
     expect(await stateOf(studio)).toBe('received')
     expect(await tryPay(studio)).toMatchObject(CONFLICT)

@@ -1,5 +1,5 @@
 import type { IfMatch } from '#core/endpoint.ts'
-import { useCredit } from '#features/billing/payments/actions/credit.ts'
+import * as credit from '#features/billing/payments/actions/credit.ts'
 import * as entries from '#features/billing/payments/actions/entries.ts'
 import { mailReceipt } from '#features/billing/payments/actions/ledger.ts'
 import type { CreditInput, RefundInput, WriteOffInput } from '#features/billing/payments/contract.ts'
@@ -58,7 +58,7 @@ export const writeOff = (ctx: Context, id: number, input: WriteOffInput, ifMatch
   changeLedger(ctx, id, ifMatch, (tx, invoice) => entries.writeOff(tx, invoice, input))
 
 export const payWithCredit = (ctx: Context, id: number, input: CreditInput, ifMatch: IfMatch = null) =>
-  changeLedger(ctx, id, ifMatch, (tx, invoice) => useCredit(tx, invoice, input))
+  changeLedger(ctx, id, ifMatch, (tx, invoice) => credit.payWithCredit(tx, invoice, input))
 
 const changeLedger = (
   ctx: Context,

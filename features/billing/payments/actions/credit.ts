@@ -13,7 +13,7 @@ import { lockPayable, record, settle } from './ledger.ts'
  * Pays a locked invoice with what the client overpaid on others, the oldest first. Each part is an entry on both invoices,
  * so the credit of a client is always the sum of what is overpaid.
  */
-export async function useCredit(tx: Context, invoice: Payable, input: CreditInput): Promise<void> {
+export async function payWithCredit(tx: Context, invoice: Payable, input: CreditInput): Promise<void> {
   const { db, accountId } = tx
   if (invoice.status !== 'sent' && invoice.status !== 'overdue')
     throw new Conflict('Credit can be used on an invoice that is sent and not paid')

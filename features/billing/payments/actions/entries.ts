@@ -190,7 +190,7 @@ export const entryReversal = defineRemoval({
     const invoice = await lockPayable(tx, reversal.invoice_id)
     const entries = await store.listPayments(tx.db, tx.accountId, invoice.id)
     const taken = entries.find(({ id }) => id === reversal.payment_id) ?? paymentNotFound()
-    const back = -wholeOf(taken) - taken.written_off
+    const back = -taken.amount - taken.written_off
     const left = balanceOf(invoice)
     if (back > 0) requirePayable(invoice, true)
     if (back > left) {

@@ -91,7 +91,7 @@ const overpaidParagraphs = (invoice: Paid, locale: string): string[] =>
   invoice.overpaid === 0
     ? []
     : [
-        `This is ${money(invoice.overpaid, invoice, locale)} more than was left to pay. Please refund it in Stripe, or agree with the client on what to do with it.`,
+        `This is ${money(invoice.overpaid, invoice, locale)} more than was left to pay. It is kept as credit: use it for their next invoice, or refund it in Stripe.`,
       ]
 
 const balanceParagraph = (invoice: Paid, locale: string): string =>
