@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
+import { actAs } from '#server/database/acting.ts'
 import { type Db, inSavepoint, inTransaction as withTransaction } from '#server/database/database.ts'
 import { isTransient } from '#server/database/transient.ts'
 import { HttpError, reasonOf } from '#server/errors.ts'
@@ -82,7 +83,13 @@ export function contextFor(caller: Caller, base: PublicContext): Context {
 export const inTransaction = <C extends PublicContext, Result>(
   ctx: C,
   run: (ctx: C) => Promise<Result>,
-): Promise<Result> => withTransaction(ctx.db, (tx) => run({ ...ctx, db: tx }))
+): Promise<Result> => {
+  const begin = () => withTransaction(ctx.db, (tx) => run({ ...ctx, db: tx }))
+  return ctx.db.isTransaction ? begin() : actAs({ actor: actorOf(ctx), at: ctx.now }, begin)
+}
+
+const actorOf = (ctx: PublicContext & Partial<Pick<Context, 'actor'>>): Actor['type'] =>
+  ctx.actor?.type ?? 'system'
 
 /** The result of an attempt, or the reason for its refusal, in words for the freelancer. */
 export type Attempt<Result> = { done: Result } | { refused: string }

@@ -75,7 +75,9 @@ async function inTransaction(
     const client = await database.direct.connect()
     try {
       await client.query('begin')
-      await client.query(`set local statement_timeout = 0; ${PLAIN_TEXT}`)
+      await client.query(
+        `set local statement_timeout = 0; set local daybook.actor = 'restore'; ${PLAIN_TEXT}`,
+      )
       await work(client)
       signal.throwIfAborted()
       await client.query('commit')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CompiledQuery, type Driver, type QueryResult, sql, type TransactionSettings } from 'kysely'
 import type pg from 'pg'
+import { actorStatement } from './acting.ts'
 
 export interface Connections {
   connect(): Promise<pg.PoolClient>
@@ -34,7 +35,7 @@ export class PgDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    await client.query(`begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+    await client.query(`begin${level}${accessMode ? ` ${accessMode}` : ''}${actorStatement()}`)
   }
 
   async commitTransaction({ client }: PgConnection): Promise<void> {

@@ -21,6 +21,29 @@ const EXPLAINED: Record<string, Record<string, string>> = {
     'added: time_entries CHECK (((rate IS NULL) OR (fixed_amount IS NULL)))':
       'The column is new, so servers of before leave it empty.',
   },
+  '20261119T0401_ledger.sql': Object.fromEntries(
+    [
+      "added: invoices CHECK (((status <> 'paid'::text) OR (balance = 0)))",
+      "added: invoices CHECK (((status <> ALL (ARRAY['sent'::text, 'overdue'::text])) OR (balance > 0)))",
+      'added: invoices CHECK ((balance >= 0))',
+      'added: invoices CHECK ((written_off >= 0))',
+      `added: payments CHECK (
+CASE kind
+    WHEN 'payment'::text THEN ((amount >= 0) AND (surplus >= 0) AND ((amount + surplus) > 0) AND (written_off = 0))
+    WHEN 'credit'::text THEN (((amount + surplus) <> 0) AND (written_off = 0))
+    WHEN 'write_off'::text THEN ((amount = 0) AND (surplus = 0) AND (written_off > 0))
+    WHEN 'reversal'::text THEN (((amount + surplus) <> 0) OR (written_off < 0))
+    WHEN 'refund'::text THEN ((amount <= 0) AND (surplus <= 0) AND ((amount + surplus) < 0) AND (written_off = 0))
+    WHEN 'dispute'::text THEN ((amount <= 0) AND (surplus <= 0) AND ((amount + surplus) < 0) AND (written_off = 0))
+    ELSE false
+END)`,
+      "added: payments CHECK (((fee >= 0) OR (kind = 'reversal'::text) OR (provider_id IS NOT NULL)))",
+      "added: payments CHECK (((kind <> 'credit'::text) OR ((credit_invoice_id IS NOT NULL) AND (credit_invoice_id <> invoice_id))))",
+      "added: payments CHECK (((kind = 'write_off'::text) = (reason <> ''::text)))",
+      "added: payments CHECK (((provider_id IS NOT NULL) OR ((kind <> 'dispute'::text) AND (provider_payment_id IS NULL))))",
+      "added: payments CHECK (((reverses_id IS NULL) OR (kind = 'reversal'::text)))",
+    ].map((change) => [change, 'Version 1.0 is not released, so no server runs without the ledger.']),
+  ),
 }
 
 const scratch = temporaryDirectory()

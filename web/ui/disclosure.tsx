@@ -5,16 +5,20 @@ type DisclosureProps = {
   label: string
   /** Opens it, such as when a field inside has an error. */
   revealed?: boolean
+  onOpen?(): void
   children: ReactNode
 }
 
 /** Folds away rarely needed content. */
-export function Disclosure({ label, revealed = false, children }: DisclosureProps) {
+export function Disclosure({ label, revealed = false, onOpen, children }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   return (
     <details
       open={open || revealed}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+        if (event.currentTarget.open) onOpen?.()
+      }}
       className="group"
     >
       <summary className="flex w-fit list-none items-center gap-1.5 rounded-xs py-1 text-meta font-medium text-muted hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden">

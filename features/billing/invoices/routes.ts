@@ -2,7 +2,13 @@ import { routes } from '#server/http/routes.ts'
 import { explainLine } from './actions/answers.ts'
 import { paymentsReversal, updateInvoice } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
-import { getInvoice, listInvoices, listLateInvoices, summarizeInvoices } from './actions/invoice.ts'
+import {
+  getInvoice,
+  invoiceHistory,
+  listInvoices,
+  listLateInvoices,
+  summarizeInvoices,
+} from './actions/invoice.ts'
 import * as items from './actions/items.ts'
 import { dismissPaidNotice } from './actions/paid-notice.ts'
 import * as payments from './actions/payments.ts'
@@ -26,6 +32,7 @@ export const invoiceRoutes = routes(invoicesApi, {
   orderItems: (ctx, { params, body, ifMatch }) => items.orderItems(ctx, params.id, body, ifMatch),
   explainLine: (ctx, { params, body, ifMatch }) =>
     explainLine(ctx, params.id, params.requestId, body, ifMatch),
+  history: (ctx, { params, query }) => invoiceHistory(ctx, params.id, query),
   payments: (ctx, { params }) => payments.listInvoicePayments(ctx, params.id),
   recordPayment: (ctx, { params, body, ifMatch }) => payments.recordPayment(ctx, params.id, body, ifMatch),
   recordRefund: (ctx, { params, body, ifMatch }) => payments.recordRefund(ctx, params.id, body, ifMatch),

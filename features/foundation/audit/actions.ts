@@ -1,6 +1,7 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import type { AuditAction, AuditEvent } from './contract.ts'
+import type { AuditAction, AuditEvent, HistoryEntry } from './contract.ts'
+import type { StoredChange } from './rules.ts'
 import * as store from './store.ts'
 
 /** The subject of an event, apart from its actor. */
@@ -28,3 +29,14 @@ export function recordAudit(
 
 export const listAudit = ({ db, accountId }: Context, query: PageQuery): Promise<Page<AuditEvent>> =>
   store.listEvents(db, accountId, query)
+
+/** The history of a record that the caller may see. Changes that say nothing are left out. */
+export async function listHistory(
+  { db, accountId }: Context,
+  record: Parameters<typeof store.listChanges>[2],
+  query: PageQuery,
+  describe: (change: StoredChange) => HistoryEntry,
+): Promise<Page<HistoryEntry>> {
+  const { items, next } = await store.listChanges(db, accountId, record, query)
+  return { items: items.map(describe).filter(({ changes }) => changes.length > 0), next }
+}

@@ -33,6 +33,18 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.output<typeof AuditEvent>
 
+/** One change of a record in words. */
+export const HistoryEntry = z.object({
+  id: z.int(),
+  at: Instant,
+  actor: AuditEvent.shape.actor,
+  title: z.string().meta({ example: 'Payment entered' }),
+  changes: z.array(
+    z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+})
+export type HistoryEntry = z.output<typeof HistoryEntry>
+
 export const auditApi = endpoints({
   list: {
     method: 'GET',

@@ -1,4 +1,6 @@
-import type { AuditAction, AuditEvent } from './contract.ts'
+import type { Currency } from '#core/currency.ts'
+import { formatDate, formatHundredths, formatMoney, formatNumber } from '#core/format.ts'
+import type { AuditAction, AuditEvent, HistoryEntry } from './contract.ts'
 
 const LABELS: Record<AuditAction, string> = {
   signed_in: 'Signed in',
@@ -29,3 +31,88 @@ const ACTORS: Record<AuditEvent['actor'], string> = { user: 'You', client: 'Your
 /** "You · Chrome on macOS · 192.0.2.7" */
 export const auditSource = ({ actor, device, address }: AuditEvent): string =>
   [ACTORS[actor], device, address].filter(Boolean).join(' · ')
+
+/** A change of a record, as the database keeps it: only columns that differ, in stored form. */
+export interface StoredChange {
+  id: number
+  /** The table. */
+  record: string
+  before: Values | null
+  after: Values | null
+  actor: HistoryEntry['actor']
+  created_at: Date
+}
+
+type Values = Record<string, unknown>
+
+type FieldKind = 'text' | 'money' | 'home money' | 'percent' | 'tax rate' | 'quantity' | 'number' | 'day'
+
+/** The fields of a record that its history shows, in this order, and how each is written. */
+export type HistoryFields = Record<
+  string,
+  { label: string; kind?: FieldKind; words?: Readonly<Record<string, string>> }
+>
+
+interface HistoryOf {
+  title: string
+  fields: HistoryFields
+  /** Of amounts, unless the change names another. */
+  currency: Currency
+  home: Currency
+  locale: string
+}
+
+/** One change in words. */
+export function describeChange(
+  { id, before, after, actor, created_at }: StoredChange,
+  { title, fields, currency, home, locale }: HistoryOf,
+): HistoryEntry {
+  const written = (values: Values | null, name: string): string | null => {
+    const value = values?.[name] ?? null
+    if (value === null || value === '') return null
+    const { kind = 'text', words } = fields[name] ?? { label: name }
+    if (words) return words[String(value)] ?? String(value)
+    const inCurrency = typeof values?.currency === 'string' ? values.currency : currency
+    return writtenAs(kind, value, { currency: inCurrency, home, locale })
+  }
+  const isNew = before === null || after === null
+  return {
+    id,
+    title,
+    actor,
+    at: created_at,
+    changes: Object.entries(fields)
+      .map(([name, { label }]) => ({ label, before: written(before, name), after: written(after, name) }))
+      .filter((change) => change.before !== change.after)
+      .filter(({ before: from, after: to }) => !isNew || !isNothing(from ?? to)),
+  }
+}
+
+/** Zero amounts and quantities say nothing about a record that was added or removed. */
+const isNothing = (text: string | null): boolean => text === null || !/[1-9\p{L}]/u.test(text)
+
+function writtenAs(
+  kind: FieldKind,
+  value: unknown,
+  { currency, home, locale }: Pick<HistoryOf, 'currency' | 'home' | 'locale'>,
+): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (kind === 'day') return formatDate(String(value))
+  if (typeof value !== 'number') return String(value)
+  switch (kind) {
+    case 'money':
+      return formatMoney(value, currency, locale)
+    case 'home money':
+      return formatMoney(value, home, locale)
+    case 'percent':
+    case 'tax rate':
+      return `${formatHundredths(value, locale)}%`
+    case 'quantity':
+      return formatHundredths(value, locale)
+    default:
+      return formatNumber(value, locale)
+  }
+}
+
+/** "You" */
+export const actorName = (actor: HistoryEntry['actor']): string => ACTORS[actor]

@@ -3,7 +3,7 @@ import type { PageQuery } from '#core/endpoint.ts'
 import type { Db } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { AuditEventsTable } from './table.ts'
+import type { AuditEventsTable, ChangesTable } from './table.ts'
 
 export async function insertEvent(db: Db, event: Insertable<AuditEventsTable>): Promise<void> {
   await db.insertInto('audit_events').values(event).execute()
@@ -34,4 +34,24 @@ export async function listEvents(db: Db, accountId: AccountId, { limit, cursor, 
     .limit(limitPlusOne(limit, q))
     .execute()
   return toPage(rows, limit, ({ id }) => [id])
+}
+
+/** The changes of a record and of what belongs to it, newest first. */
+export async function listChanges(
+  db: Db,
+  accountId: AccountId,
+  { subject, id }: { subject: ChangesTable['subject']; id: number },
+  { limit, cursor }: PageQuery,
+) {
+  const rows = await db
+    .selectFrom('changes')
+    .select(['id', 'record', 'before', 'after', 'actor', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toPage(rows, limit, (change) => [change.id])
 }

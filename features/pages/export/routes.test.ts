@@ -60,6 +60,7 @@ describe('an export of the account', () => {
       'deliverables.csv',
       'comments.csv',
       'decisions.csv',
+      'changes.csv',
       'activity.csv',
       'everything.json',
       ...Array(3).fill(expect.stringMatching(/^files\/deliverable \d+\/version \d\/.+\.pdf$/)),
@@ -68,6 +69,7 @@ describe('an export of the account', () => {
     ])
     for (const [table, file, key] of [
       ['clients', 'clients.csv', 'clients'],
+      ['changes', 'changes.csv', 'changes'],
       ['projects', 'projects.csv', 'projects'],
       ['time_entries', 'time-entries.csv', 'time_entries'],
       ['invoices', 'invoices.csv', 'invoices'],
@@ -289,7 +291,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(18)
+    expect((await exported(ada)).files.size).toBe(19)
   })
 
   test('requires a session', async () => {

@@ -311,6 +311,17 @@ const NOUNS = {
     file_name: 'plain',
     file_sha256: 'plain',
   },
+  changes: {
+    id: 'plain',
+    subject: 'plain',
+    subject_id: 'plain',
+    record: 'plain',
+    record_id: 'plain',
+    before: 'plain',
+    after: 'plain',
+    actor: 'plain',
+    created_at: 'plain',
+  },
   activity: {
     id: 'plain',
     type: 'plain',

@@ -67,6 +67,10 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     row.version, row.client_name, row.on_behalf_of, row.decision, row.feedback, row.decided_at, row.address,
     row.account_id || '.' || row.code as certificate, row.file_name, row.file_sha256
     from decisions row`,
+  // As text, which a spreadsheet shows too.
+  changes: sql`
+    row.id, row.subject, row.subject_id, row.record, row.record_id, row.before::text, row.after::text, row.actor, row.created_at
+    from changes row`,
   activity: sql`
     row.*, row.created_at as date, c.content as comment
     from activities row left join comments c

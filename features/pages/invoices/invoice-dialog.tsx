@@ -7,6 +7,7 @@ import { InvoicePaper } from '#features/billing/documents/invoice-paper.tsx'
 import { InvoiceTotals } from '#features/billing/documents/invoice-totals.tsx'
 import { ApprovalSection } from '#features/billing/invoices/approval-section.tsx'
 import { invoiceQuery } from '#features/billing/invoices/client.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { Invoice, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { InvoiceDetailsForm } from '#features/billing/invoices/invoice-details-form.tsx'
 import { InvoiceItems } from '#features/billing/invoices/invoice-items.tsx'
@@ -18,6 +19,8 @@ import { isLocked, isPayable } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
 import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
+import { History } from '#features/foundation/audit/history.tsx'
+import { callPage } from '#web/data/api.ts'
 import { live } from '#web/data/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
@@ -150,6 +153,12 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             <Sum invoice={preview ?? invoice} notes={!editing} />
             <MoneyNotices invoice={invoice} />
             <InvoiceLog invoice={invoice} />
+            <History
+              queryKey={['invoices', 'history', id]}
+              load={(cursor) =>
+                callPage(invoicesApi.history, { params: { id }, query: { cursor, limit: 50 } })
+              }
+            />
             <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
             <InvoicePaper invoice={invoice} />
             {sending && !isLocked(invoice.status) && (

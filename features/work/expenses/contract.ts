@@ -6,6 +6,7 @@ import { hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
+import { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
 import { BillingStatus } from '#features/work/billing-status/contract.ts'
 
@@ -185,6 +186,15 @@ export const expensesApi = endpoints({
     params: ById,
     response: Expense,
     versioned: 'shown',
+  },
+  history: {
+    method: 'GET',
+    path: '/api/expenses/{id}/history',
+    access: 'account',
+    summary: 'Every change of an expense, newest first: who, when, before and after',
+    params: ById,
+    response: z.array(HistoryEntry),
+    paged: true,
   },
   update: {
     method: 'PUT',

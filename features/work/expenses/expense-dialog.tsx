@@ -6,7 +6,9 @@ import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { fromHundredths } from '#core/units.ts'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
+import { History } from '#features/foundation/audit/history.tsx'
 import { BilledNotice } from '#features/work/billing-status/billed-notice.tsx'
+import { callPage } from '#web/data/api.ts'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { fieldsOf } from '#web/forms/fields-of.ts'
@@ -25,7 +27,7 @@ import {
   useUpdateExpense,
   useUploadReceipts,
 } from './client.ts'
-import { Expense, type ExpenseForm, ExpenseInput, type Receipt } from './contract.ts'
+import { Expense, type ExpenseForm, ExpenseInput, expensesApi, type Receipt } from './contract.ts'
 import { ExpenseFields, namesIn, type RecipientNames } from './expense-fields.tsx'
 import { NewReceiptsField, ReceiptsField } from './receipts-field.tsx'
 
@@ -192,6 +194,14 @@ function ExpenseDialog(props: ExpenseDialogProps) {
           }}
         />
       </FormProvider>
+      {expense && (
+        <History
+          queryKey={['expenses', 'history', expense.id]}
+          load={(cursor) =>
+            callPage(expensesApi.history, { params: { id: expense.id }, query: { cursor, limit: 50 } })
+          }
+        />
+      )}
     </FormDialog>
   )
 }

@@ -11,6 +11,7 @@ export const expenseRoutes = routes(expensesApi, {
   thisMonth: (ctx) => expenses.thisMonth(ctx),
   create: (ctx, { body }) => expenses.createExpense(ctx, body),
   get: (ctx, { params }) => expenses.getExpense(ctx, params.id),
+  history: (ctx, { params, query }) => expenses.expenseHistory(ctx, params.id, query),
   update: (ctx, { params, body, ifMatch }) => expenses.updateExpense(ctx, params.id, body, ifMatch),
   remove: (ctx, { params, ifMatch }) => expenses.deleteExpense(ctx, params.id, ifMatch),
   receipts: (ctx, { params }) => receipts.listReceipts(ctx, params.id),

@@ -1,6 +1,9 @@
+import type { Currency } from '#core/currency.ts'
 import { formatMoney } from '#core/format.ts'
 import { type MinorUnits, percentOf } from '#core/money.ts'
 import { PDF, SHOWN_PICTURES } from '#core/uploaded-file.ts'
+import type { HistoryEntry } from '#features/foundation/audit/contract.ts'
+import { describeChange, type HistoryFields, type StoredChange } from '#features/foundation/audit/rules.ts'
 import type { Expense, Receipt } from './contract.ts'
 
 /** An expense in one line, for the activity. */
@@ -57,3 +60,24 @@ export const RECEIPT_TYPES: readonly string[] = [...SHOWN_PICTURES, ...OTHER_PIC
 export const RECEIPT_TYPES_MESSAGE = 'A receipt must be a PNG, JPEG, WebP or HEIC picture, or a PDF'
 
 export const isReceiptType = (type: string): boolean => RECEIPT_TYPES.includes(type)
+
+const HISTORY: HistoryFields = {
+  description: { label: 'Description' },
+  amount: { label: 'Amount', kind: 'money' },
+  currency: { label: 'Currency' },
+  exchange_rate: { label: 'Exchange rate', kind: 'number' },
+  date: { label: 'Date', kind: 'day' },
+  category: { label: 'Category' },
+  is_billable: { label: 'Billable' },
+  markup_percent: { label: 'Markup', kind: 'percent' },
+  is_billed: { label: 'Billed' },
+}
+
+/** A change of an expense in words. */
+export function describeExpenseChange(
+  change: StoredChange,
+  written: { currency: Currency; home: Currency; locale: string },
+): HistoryEntry {
+  const verb = change.before === null ? 'added' : change.after === null ? 'deleted' : 'changed'
+  return describeChange(change, { title: `Expense ${verb}`, fields: HISTORY, ...written })
+}

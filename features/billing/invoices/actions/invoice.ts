@@ -5,6 +5,8 @@ import { listPayments } from '#features/billing/payments/actions/ledger.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { ActivityEvent } from '#features/foundation/activity/rules/events.ts'
+import { listHistory } from '#features/foundation/audit/actions.ts'
+import type { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
@@ -18,6 +20,7 @@ import {
   type SummaryFilter,
 } from '../contract/list.ts'
 import { differences, snapshotOf } from '../rules/differences.ts'
+import { describeInvoiceChange } from '../rules/history.ts'
 import { differencesSinceSent } from '../rules/sent-content.ts'
 import { invoiceNumber, lockedMessage, statusAt } from '../rules/status.ts'
 import * as store from '../store/invoice.ts'
@@ -64,6 +67,18 @@ export async function findInvoice(ctx: Context, id: number): Promise<Invoice | u
     changes_since_decision: last ? differences(last.content, snapshotOf(invoice), ctx.locale, requested) : [],
     changes_since_sent: sent_content ? differencesSinceSent(sent_content, invoice, ctx.locale) : [],
   }
+}
+
+export async function invoiceHistory(
+  ctx: Context,
+  id: number,
+  query: PageQuery,
+): Promise<Page<HistoryEntry>> {
+  const { currency } = await getInvoice(ctx, id)
+  const written = { currency, home: ctx.currency, locale: ctx.locale }
+  return listHistory(ctx, { subject: 'invoice', id }, query, (change) =>
+    describeInvoiceChange(change, written),
+  )
 }
 
 /** The amounts that can be paid now on invoices with requested changes, by their ids. */

@@ -3,6 +3,7 @@ import { endpoints } from '#core/endpoint.ts'
 import { ById, Id } from '#core/schemas.ts'
 import { LineExplanation } from '#features/billing/line-requests/contract.ts'
 import { CreditInput, RefundInput, WriteOffInput } from '#features/billing/payments/contract.ts'
+import { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import { InvoiceChange, InvoiceInput } from './input.ts'
 import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './invoice.ts'
 import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './items.ts'
@@ -153,6 +154,16 @@ export const invoicesApi = endpoints({
     body: LineExplanation,
     response: Invoice,
     versioned: 'changed',
+  },
+  history: {
+    method: 'GET',
+    path: '/api/invoices/{id}/history',
+    access: 'account',
+    summary:
+      'Every change of an invoice, its items and its ledger, newest first: who, when, before and after',
+    params: ById,
+    response: z.array(HistoryEntry),
+    paged: true,
   },
   payments: {
     method: 'GET',

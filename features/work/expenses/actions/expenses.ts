@@ -6,6 +6,8 @@ import { fits } from '#core/money.ts'
 import { requireClient } from '#features/engagement/clients/actions.ts'
 import { requireProject } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { listHistory } from '#features/foundation/audit/actions.ts'
+import type { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import {
   inHomeCurrency,
   rateFor,
@@ -25,7 +27,7 @@ import {
   type ExpenseTotals,
   type MonthOfExpenses,
 } from '../contract.ts'
-import { billableAmount, sameOnInvoice } from '../rules.ts'
+import { billableAmount, describeExpenseChange, sameOnInvoice } from '../rules.ts'
 import * as store from '../store.ts'
 
 export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilter): Promise<Page<Expense>> {
@@ -36,6 +38,18 @@ export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilte
 export async function getExpense(ctx: Context, id: number): Promise<Expense> {
   const expense = (await store.findExpense(ctx.db, ctx.accountId, id)) ?? notFound()
   return { ...expense, home_currency: ctx.currency }
+}
+
+export async function expenseHistory(
+  ctx: Context,
+  id: number,
+  query: PageQuery,
+): Promise<Page<HistoryEntry>> {
+  const { currency } = await getExpense(ctx, id)
+  const written = { currency, home: ctx.currency, locale: ctx.locale }
+  return listHistory(ctx, { subject: 'expense', id }, query, (change) =>
+    describeExpenseChange(change, written),
+  )
 }
 
 export async function thisMonth({ db, accountId, today, currency }: Context): Promise<MonthOfExpenses> {

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
+import { removalsApi } from '#features/foundation/removals/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
+import { setClock, sharedApp } from '#tests/app.ts'
+import { addInvoice, type Books, changeInvoice, design, openBooks, TODAY } from '#tests/invoices.ts'
+
+const historyOf = async ({ ada }: Books, id: number) =>
+  (await ada.call(invoicesApi.history, { params: { id } })).toReversed()
+const told = (history: Awaited<ReturnType<typeof historyOf>>) =>
+  history.map(({ title, changes }) => [
+    title,
+    ...changes.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`),
+  ])
+
+describe('the history of an invoice', () => {
+  test('says who changed what and when, in words', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const { id } = await addInvoice(books, { due_date: '2026-12-01', items: [{ ...design, rate: 100 }] })
+    const before = (await historyOf(books, id)).length
+    await setClock('2026-11-17T09:30:00Z')
+    await changeInvoice(books, id, { status: 'sent', due_date: '2026-12-15' })
+    await ada.call(invoicesApi.recordPayment, {
+      params: { id },
+      body: { amount: 150, paid_on: TODAY, method: 'cash', fee: 1.5 },
+    })
+    const since = (await historyOf(books, id)).slice(before)
+    expect(told(since)).toEqual([
+      ['Invoice changed', 'Status: Draft → Sent', 'Due date: Dec 1, 2026 → Dec 15, 2026'],
+      ['Invoice changed', 'Approval:  → Waiting'],
+      ['Payment added', 'Amount:  → $150.00', 'Fee:  → $1.50', 'Day:  → Nov 16, 2026', 'Method:  → Cash'],
+      ['Invoice changed', 'Status: Sent → Paid', 'Paid on:  → Nov 16, 2026'],
+    ])
+    for (const { actor, at } of since) expect([actor, at]).toEqual(['user', '2026-11-17T09:30:00.000Z'])
+  })
+
+  test('keeps what was removed, and that it was undone', async () => {
+    const books = await openBooks()
+    const { ada } = books
+    const { id, items } = await addInvoice(books, { items: [design] })
+    const before = (await historyOf(books, id)).length
+    const params = { id, itemId: items[0]?.id ?? 0 }
+    const { removal_id } = await ada.call(invoicesApi.removeItem, { params })
+    await ada.call(removalsApi.undo, { params: { id: removal_id } })
+    expect(told((await historyOf(books, id)).slice(before)).map(([title]) => title)).toEqual([
+      'Item removed',
+      'Invoice changed',
+      'Item added',
+      'Invoice changed',
+    ])
+  })
+
+  test('is of nobody else', async () => {
+    const books = await openBooks()
+    const eve = await openBooks()
+    const { id } = await addInvoice(books)
+    expect((await eve.ada.try(invoicesApi.history, { params: { id } })).status).toBe(404)
+  })
+
+  test('knows changes that were made past the app', async () => {
+    const books = await openBooks()
+    const { id } = await addInvoice(books, { items: [design] })
+    const { id: account } = await books.ada.call(accountApi.me)
+    const { database } = await sharedApp()
+    const values = [account, id]
+    await database.pool.query(
+      `update invoices set notes = 'Secret' where account_id = $1 and id = $2`,
+      values,
+    )
+    expect((await historyOf(books, id)).at(-1)).toMatchObject({
+      actor: 'system',
+      changes: [{ label: 'Notes', before: null, after: 'Secret' }],
+    })
+  })
+})
+
+test('the history of an expense says what it was before', async () => {
+  const { ada } = await openBooks()
+  const spent = { description: 'Train', amount: 40, date: TODAY, category: 'Travel' as const }
+  const { id } = await ada.call(expensesApi.create, { body: spent })
+  await ada.call(expensesApi.update, { params: { id }, body: { ...spent, amount: 45.5 } })
+  const [changed, added] = await ada.call(expensesApi.history, { params: { id } })
+  expect(changed).toMatchObject({
+    title: 'Expense changed',
+    actor: 'user',
+    changes: [{ label: 'Amount', before: '$40.00', after: '$45.50' }],
+  })
+  expect(added).toMatchObject({ title: 'Expense added' })
+})
