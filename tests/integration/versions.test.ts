@@ -334,6 +334,28 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
     const { params, read } = await prepareSentInvoice(ada)
     return { read, change: (headers) => ada.try(invoicesApi.recordPayment, { params, body: part, headers }) }
   },
+  'POST /api/invoices/{id}/refunds': async (ada) => {
+    const { params, read } = await prepareSentInvoice(ada)
+    await ada.call(invoicesApi.recordPayment, { params, body: part })
+    return { read, change: (headers) => ada.try(invoicesApi.recordRefund, { params, body: part, headers }) }
+  },
+  'POST /api/invoices/{id}/write-offs': async (ada) => {
+    const { params, read } = await prepareSentInvoice(ada)
+    const body = { ...part, reason: 'Insolvent' }
+    return { read, change: (headers) => ada.try(invoicesApi.writeOff, { params, body, headers }) }
+  },
+  'POST /api/invoices/{id}/credit': async (ada) => {
+    const { params, read } = await prepareSentInvoice(ada)
+    const { client_id } = await ada.call(invoicesApi.get, { params })
+    const overpaid = await ada.call(invoicesApi.create, {
+      body: { client_id, issue_date: '2026-11-01', items: [item] },
+    })
+    const earlier = { id: overpaid.id }
+    await ada.call(invoicesApi.update, { params: earlier, body: { status: 'paid' } })
+    const body = { ...part, excess_as_credit: true }
+    await ada.call(invoicesApi.recordPayment, { params: earlier, body })
+    return { read, change: (headers) => ada.try(invoicesApi.payWithCredit, { params, body: {}, headers }) }
+  },
   'DELETE /api/invoices/{id}/payments/{paymentId}': async (ada) => {
     const { params, read } = await prepareSentInvoice(ada)
     await ada.call(invoicesApi.recordPayment, { params, body: part })

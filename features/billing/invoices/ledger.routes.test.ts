@@ -34,7 +34,7 @@ const overpay = (books: Books, id: number, amount: number) =>
   pay(books, id, amount, { excess_as_credit: true })
 const refund = ({ ada }: Books, id: number, amount: number, paid_on = DAY) =>
   ada.try(invoicesApi.recordRefund, { params: { id }, body: { amount, paid_on } })
-const writeOff = ({ ada }: Books, id: number, amount?: number) =>
+const writeOff = ({ ada }: Books, id: number, amount = 190) =>
   ada.try(invoicesApi.writeOff, { params: { id }, body: { amount, paid_on: DAY, reason: 'Insolvent' } })
 const payWithCredit = ({ ada }: Books, id: number, amount?: number) =>
   ada.try(invoicesApi.payWithCredit, { params: { id }, body: { amount } })

@@ -82,7 +82,7 @@ export type RefundInput = z.output<typeof RefundInput>
 export type RefundForm = z.input<typeof RefundInput>
 
 export const WriteOffInput = z.object({
-  amount: EnteredMoney.nullish().meta({ description: 'If left out, all that is left to pay.' }),
+  amount: enteredMoney('Amount is required'),
   paid_on: PaidOn,
   reason: required('Reason is required', 200),
 })

@@ -117,9 +117,7 @@ export async function writeOff(tx: Context, invoice: Payable, input: WriteOffInp
   requirePayable(invoice)
   const left = balanceOf(invoice)
   const { paid_on, reason } = input
-  const written_off =
-    input.amount == null ? left : requireAmount(tx, invoice, { amount: input.amount, paid_on })
-  if (paid_on > tx.today) throw new ValidationError({ paid_on: PAID_IN_FUTURE })
+  const written_off = requireAmount(tx, invoice, input)
   if (written_off > left) {
     refuseAmount(`Must be at most ${moneyOf(tx, invoice, left)}, which is left to pay`)
   }
