@@ -78,9 +78,51 @@ test('a client pays in parts, one of which was a mistake', { tag: '@deep' }, asy
 
   await payments.getByRole('button', { name: /^Remove \$500\.50/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(payments.getByRole('listitem')).toHaveCount(1)
+  await expect(payments.getByRole('listitem')).toHaveCount(3)
+  await expect(payments.getByText('Reversed, TX-7')).toBeVisible()
   await expect(dialog.getByText('Balance due')).toBeVisible()
   expect(await saved()).toMatchObject({ status: 'sent', amount_paid: 689.5, balance: 500.5 })
+})
+
+test('what was paid too much pays the next invoice, and the rest is written off', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id, saved } = await sendInvoice(ada)
+  await page.goto(`/invoices?view=${id}&step=pay`)
+  const form = page.getByRole('dialog', { name: /^Record payment/ })
+  await form.getByLabel('Amount').fill('1250')
+  await form.getByLabel('Keep $60.00 as credit').check()
+  await form.getByLabel('Fee in USD').fill('17.50')
+  await form.getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByText('$60.00 more was paid than this invoice asks for')).toBeVisible()
+  await expect(page.getByText('$60.00 of it is credit, $17.50 fee')).toBeVisible()
+
+  const { client_id } = await saved()
+  const next = await ada.call(invoicesApi.create, {
+    body: {
+      client_id,
+      issue_date: '2026-11-01',
+      items: [{ description: 'Hosting', quantity: 1, rate: 100 }],
+    },
+  })
+  const params = { id: next.id }
+  await ada.call(sendingApi.send, { params, body: { mail: false } })
+  await page.goto(`/invoices?view=${next.id}`)
+  await page.getByRole('button', { name: 'Use $60.00' }).click()
+  await expect(page.getByText('Credit, INV-0001')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Write off' }).click()
+  const writeOff = page.getByRole('dialog', { name: 'Write off INV-0002' })
+  await writeOff.getByLabel('Reason').fill('Goodwill')
+  await expectAccessible(page)
+  await writeOff.getByRole('button', { name: 'Write off' }).click()
+  await expect(page.getByText('Written off, Goodwill')).toBeVisible()
+  await page.getByText('History', { exact: true }).click()
+  await expect(page.getByText('Write-off added')).toBeVisible()
+  await expectAccessibleAtEverySize(page)
+  const settled = await ada.call(invoicesApi.get, { params })
+  expect(settled).toMatchObject({ status: 'paid', amount_paid: 60, written_off: 40, balance: 0 })
 })
 
 test('back from paid asks, since the payments are reversed', { tag: '@deep' }, async ({ page, signIn }) => {

@@ -205,7 +205,7 @@ describe('credit', () => {
     expect(await reportOf(books)).toMatchObject({ totalRevenue: 1000 })
     const next = await sentInvoice(books)
     expect(await readInvoice(books, next)).toMatchObject({ client_credit: 238, balance: 1190 })
-    expect(await statementOf(books)).toMatchObject({ closing_balance: 952 })
+    expect(await statementOf(books)).toMatchObject({ closing_balance: 952, credit: 238 })
 
     expect((await payWithCredit(books, next)).body).toMatchObject({
       status: 'sent',

@@ -19,7 +19,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { statementQuery, useDownloadStatement } from './client.ts'
 import type { ClientOverview, StatementInCurrency, StatementLine, UnbilledProject } from './contract.ts'
-import { describeLine, isSettling } from './rules/statement.ts'
+import { describeCredit, describeLine, isSettling } from './rules/statement.ts'
 
 type ClientOverviewTabProps = {
   client: Client
@@ -222,11 +222,7 @@ function AccountTable({ part }: { part: StatementInCurrency }) {
           balance: formatMoney(closing_balance, currency),
         }}
       />
-      {closing_balance < 0 && (
-        <p className="px-5 py-2.5 text-meta text-muted">
-          {`${formatMoney(-closing_balance, currency)} is credit: it was paid beyond what was invoiced, and can pay the next invoice.`}
-        </p>
-      )}
+      {part.credit > 0 && <p className="px-5 py-2.5 text-meta text-muted">{describeCredit(part)}</p>}
     </div>
   )
 }

@@ -105,6 +105,13 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
           value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
           failed={failure !== undefined}
         />
+        {overview && overview.credit.count > 0 && (
+          <MonthFigure
+            label="Credit"
+            value={formatMoney(overview.credit.amount, overview.home_currency)}
+            failed={false}
+          />
+        )}
       </MoneyStrip>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">

@@ -83,7 +83,10 @@ const StatementInCurrency = z.object({
   invoiced: Money,
   paid: Money,
   written_off: Money,
-  closing_balance: Money.meta({ description: 'Negative if the client has credit.' }),
+  closing_balance: Money.meta({ description: 'Negative if the client has more credit than is owed.' }),
+  credit: Money.meta({
+    description: 'What was paid beyond invoices until the last day. The closing balance includes it.',
+  }),
   lines: z.array(StatementLine).meta({ description: 'By day; invoices before payments and cancellations.' }),
 })
 export type StatementInCurrency = z.output<typeof StatementInCurrency>

@@ -29,6 +29,7 @@ const movement = (type: Movement['type'], day: string, amount: number, currency:
   day,
   currency,
   amount,
+  surplus: 0,
   invoice_id: 1,
   invoice_number: 'INV-0001',
   kind: type === 'payment' ? 'payment' : null,

@@ -3,7 +3,7 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { type Paper, paperOf } from '#core/paper.ts'
 import type { Statement, StatementInCurrency } from '../contract.ts'
-import { describeLine, describePeriod, isSettling } from './statement.ts'
+import { describeCredit, describeLine, describePeriod, isSettling } from './statement.ts'
 
 interface Party {
   name: string
@@ -28,6 +28,8 @@ export interface StatementTable {
   opening: StatementRow
   rows: StatementRow[]
   closing: StatementRow
+  /** Below the table. */
+  note: string
 }
 
 export interface StatementRow {
@@ -94,5 +96,6 @@ function tableOf(part: StatementInCurrency, { from, to }: Statement, locale: str
       paid: money(part.paid + part.written_off),
       balance: money(part.closing_balance),
     },
+    note: describeCredit(part, locale),
   }
 }

@@ -17,6 +17,7 @@ const movement: fc.Arbitrary<Movement> = fc
     day,
     currency,
     amount: type === 'payment' ? -amount : amount,
+    surplus: 0,
     invoice_id: 1,
     invoice_number: 'INV-0001',
     kind: null,

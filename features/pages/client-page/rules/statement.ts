@@ -1,6 +1,6 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { formatDate } from '#core/format.ts'
+import { formatDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { PaymentKind, PaymentMethod } from '#features/billing/payments/contract.ts'
 import type { Statement, StatementInCurrency, StatementLine, StatementPeriod } from '../contract.ts'
@@ -20,6 +20,8 @@ export interface Movement {
   day: DateOnly
   currency: Currency
   amount: MinorUnits
+  /** What it adds to the client's credit. */
+  surplus: MinorUnits
   invoice_id: number
   invoice_number: string
   kind: PaymentKind | null
@@ -51,7 +53,7 @@ function inCurrency(currency: Currency, movements: Movement[]): StatementInCurre
     movements.reduce((sum, movement) => (movement.type === type ? sum + movement.amount : sum), 0)
   const opening_balance = sumOf('opening')
   let balance = opening_balance
-  const lines = movements.flatMap(({ type, currency: _, ...movement }): StatementLine[] => {
+  const lines = movements.flatMap(({ type, currency: _, surplus: __, ...movement }): StatementLine[] => {
     if (type === 'opening') return []
     balance += movement.amount
     return [{ ...movement, type, balance }]
@@ -63,9 +65,16 @@ function inCurrency(currency: Currency, movements: Movement[]): StatementInCurre
     paid: -sumOf('payment') + 0,
     written_off: -sumOf('write_off') + 0,
     closing_balance: balance,
+    credit: movements.reduce((sum, { surplus }) => sum + surplus, 0),
     lines,
   }
 }
+
+/** Explains the credit within the closing balance; empty without any. */
+export const describeCredit = ({ credit, currency }: StatementInCurrency, locale?: string): string =>
+  credit > 0
+    ? `This includes ${formatMoney(credit, currency, locale)} of credit: it was paid beyond what invoices ask for, and can pay the next one.`
+    : ''
 
 export const statementFileName = (business: string, client: string, { from, to }: Statement): string =>
   `${business} - Statement for ${client} (${from} to ${to})`
