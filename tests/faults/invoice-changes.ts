@@ -45,7 +45,8 @@ export class InvoiceChanges {
       ...when(filled, 3, (invoice) => this.#changeFirstItem(invoice)),
       ...when(filled, 2, (invoice) => this.#removeLastItem(invoice)),
       ...when(draft, 2, (invoice) => this.#changeTax(invoice)),
-      ...when(draft, 3, (invoice) => this.send(invoice)),
+      // Without items it would be paid at once.
+      ...when(filled, 3, (invoice) => this.send(invoice)),
       ...when(sent, 3, (invoice) => this.approve(invoice)),
       ...when(owed, 4, (invoice) => this.#payPart(invoice)),
       ...when(decided, 1, (invoice) => this.#markPaid(invoice)),
