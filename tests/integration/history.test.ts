@@ -20,6 +20,13 @@ describe('the history of an invoice', () => {
     const { ada } = books
     const { id } = await addInvoice(books, { due_date: '2026-12-01', items: [{ ...design, rate: 100 }] })
     const before = (await historyOf(books, id)).length
+    expect(told(await historyOf(books, id))).toContainEqual([
+      'Item added',
+      'Description:  → Design',
+      'Quantity:  → 1.5',
+      'Rate:  → $100.00',
+      'Amount:  → $150.00',
+    ])
     await setClock('2026-11-17T09:30:00Z')
     await changeInvoice(books, id, { status: 'sent', due_date: '2026-12-15' })
     await ada.call(invoicesApi.recordPayment, {

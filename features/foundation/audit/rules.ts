@@ -1,5 +1,6 @@
 import type { Currency } from '#core/currency.ts'
-import { formatDate, formatHundredths, formatMoney, formatNumber } from '#core/format.ts'
+import { writeQuantity } from '#core/document-lines.ts'
+import { formatDate, formatHundredths, formatMoney, formatNumber, formatTaxRate } from '#core/format.ts'
 import type { AuditAction, AuditEvent, HistoryEntry } from './contract.ts'
 
 const LABELS: Record<AuditAction, string> = {
@@ -105,10 +106,11 @@ function writtenAs(
     case 'home money':
       return formatMoney(value, home, locale)
     case 'percent':
-    case 'tax rate':
       return `${formatHundredths(value, locale)}%`
+    case 'tax rate':
+      return formatTaxRate(value, locale)
     case 'quantity':
-      return formatHundredths(value, locale)
+      return writeQuantity(value, locale)
     default:
       return formatNumber(value, locale)
   }
