@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -81,6 +82,7 @@ async function start(files: FileStore, timeouts?: BodyTimeouts): Promise<Fastify
   answerErrors(server)
   enforceBodyTimeouts(server, timeouts)
   server.decorateRequest('ownOrigin', '')
+  await server.register(cookie)
   await describeApi(server)
   const parts = {
     clock: { now: () => new Date() },

@@ -45,8 +45,13 @@ async function visit(page: Page, screens: readonly Screen[]): Promise<void> {
     })
 }
 
-async function visitTabs(page: Page, path: string, tabs: Record<string, string | RegExp>): Promise<void> {
+async function visitTabs(
+  page: Page,
+  [path, name]: Screen,
+  tabs: Record<string, string | RegExp>,
+): Promise<void> {
   await goWithin(page, path)
+  await expect(heading(page, name)).toBeVisible()
   for (const [name, says] of Object.entries(tabs))
     await test.step(`${path} ${name}`, async () => {
       await page.getByRole('tab', { name }).click()
@@ -91,7 +96,13 @@ async function fillBooks(ada: Person) {
   const { id: overBudget } = await ada.call(projectsApi.create, { body: { name: 'Website', ...terms } })
   const work = { project_id: overBudget, hours: 8.5, date: '2026-11-15' }
   await ada.call(timeEntriesApi.create, { body: work })
-  return { project: project.id, client: project.client_id ?? 0, deliverable, overBudget }
+  return {
+    project: project.id,
+    client: project.client_id ?? 0,
+    clientName: project.client_name ?? '',
+    deliverable,
+    overBudget,
+  }
 }
 
 function everyScreen(): void {
@@ -117,9 +128,9 @@ function everyScreen(): void {
   })
 
   test('every tab of a client and of a project is accessible', async ({ page, openDemo }) => {
-    const { client, project, overBudget } = await fillBooks(await openDemo())
+    const { client, clientName, project, overBudget } = await fillBooks(await openDemo())
     await page.goto('/dashboard')
-    await visitTabs(page, `/clients/${client}`, {
+    await visitTabs(page, [`/clients/${client}`, clientName], {
       Overview: 'Northwind online shop',
       Projects: 'Northwind online shop',
       Invoices: /INV-\d/,
@@ -127,7 +138,7 @@ function everyScreen(): void {
       Expenses: /\$\d/,
       Activity: 'Comment added',
     })
-    await visitTabs(page, `/projects/${project}`, {
+    await visitTabs(page, [`/projects/${project}`, 'Northwind online shop'], {
       Overview: 'Outstanding',
       Milestones: 'Sketch',
       Deliverables: 'Prototype',
@@ -135,7 +146,7 @@ function everyScreen(): void {
       Time: /\d h/,
       Invoices: /INV-\d/,
     })
-    await visitTabs(page, `/projects/${overBudget}`, { Overview: '106.3% used, $50.00 over' })
+    await visitTabs(page, [`/projects/${overBudget}`, 'Website'], { Overview: '106.3% used, $50.00 over' })
   })
 
   test('every form is accessible', async ({ page, openDemo }) => {
@@ -248,7 +259,7 @@ function everyScreen(): void {
       ['/stripe-setup', 'Stripe Setup'],
       ['/subscription/success', 'Your subscription was not activated'],
     ])
-    await visitTabs(page, '/account', {
+    await visitTabs(page, ['/account', 'Account'], {
       Details: 'Time zone',
       Business: 'Business name',
       Payments: 'Stripe',

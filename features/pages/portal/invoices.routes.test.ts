@@ -222,24 +222,6 @@ describe('deciding on an invoice', () => {
     expect((await shownTo(studio)).approval_status).toBe('pending')
   })
 
-  test('that was taken before the notes were kept with it stands', async () => {
-    const studio = await openFurnishedStudio()
-    await change(studio, { notes: 'Pay to DE1' })
-    await decide(studio, { status: 'approved' })
-    const { database } = await sharedApp()
-    await database.pool.query(
-      `update decisions set content = content - 'notes' where subject_type = 'invoice' and subject_id = $1`,
-      [studio.ids.invoiceId],
-    )
-    await change(studio, { status: 'overdue' })
-    expect(await shownTo(studio)).toMatchObject({
-      approval_status: 'approved',
-      changes_since_decision: [],
-    })
-    await change(studio, { tax_rate: 10 })
-    expect((await shownTo(studio)).approval_status).toBe('pending')
-  })
-
   test.each([{ tax_rate: 20 }, { notes: 'Pay elsewhere' }])(
     'is refused for what has changed since it was read: %o',
     async (changes) => {
