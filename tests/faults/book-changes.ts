@@ -1,3 +1,4 @@
+import { toSeconds } from '#core/units.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -126,7 +127,7 @@ export class BookChanges {
         activity: 'time_entry.created',
         enter: ({ id }) => {
           this.#entries.push(id)
-          books.put('time_entries', id, own({ ...body, hours: hundredths(hours) }))
+          books.put('time_entries', id, own({ ...body, hours: toSeconds(hours) }))
         },
       },
     )
@@ -139,7 +140,7 @@ export class BookChanges {
     return this.#studio.change(timeEntriesApi.update, { params: { id }, body }, 'again', {
       trace: there('time_entries', own({ id, description })),
       activity: 'time_entry.updated',
-      enter: () => books.put('time_entries', id, { description, hours: hundredths(hours) }),
+      enter: () => books.put('time_entries', id, { description, hours: toSeconds(hours) }),
     })
   }
 

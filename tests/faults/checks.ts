@@ -118,12 +118,12 @@ export const CHECKS: readonly Check[] = [
         const { id, subtotal, discount_percent, discount_amount, tax_rate, tax_amount, total } = invoice
         const own = items.get(id) ?? []
         const wrong = own.filter(
-          ({ quantity, rate, amount }) => Number(amount) !== share(quantity, rate, 100n),
+          ({ quantity, rate, amount }) => Number(amount) !== share(quantity, rate, 10_000n),
         )
         const sum = own.reduce((all, { amount }) => all + Number(amount), 0)
         const discount =
           discount_percent === null ? Number(discount_amount) : share(sum, discount_percent, 10_000n)
-        const tax = share(sum - discount, tax_rate, 10_000n)
+        const tax = share(sum - discount, tax_rate, 100_000n)
         const holds =
           Number(subtotal) === sum &&
           Number(discount_amount) === discount &&

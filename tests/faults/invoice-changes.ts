@@ -1,3 +1,4 @@
+import { fromThousandths, toTenThousandths } from '#core/units.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -61,7 +62,7 @@ export class InvoiceChanges {
   })
 
   #enterItem(invoice_id: number, { id, description, quantity, rate, amount }: Item): void {
-    const [total, price, count] = [hundredths(amount), hundredths(rate), hundredths(quantity)]
+    const [total, price, count] = [hundredths(amount), hundredths(rate), toTenThousandths(quantity)]
     const values = { invoice_id, description, quantity: count, rate: price, amount: total }
     this.#studio.books.put('invoice_items', id, this.#studio.own(values))
   }
@@ -82,7 +83,7 @@ export class InvoiceChanges {
           const itemIds = items.map((item) => item.id)
           this.#invoices.push({ id, number: invoice_number, items: itemIds, state: 'draft' })
           const number = Number(invoice_number.slice('INV-'.length))
-          const values = { number, client_id: clientId, tax_rate: 1900, notes, status: 'draft' }
+          const values = { number, client_id: clientId, tax_rate: 19_000, notes, status: 'draft' }
           books.put('invoices', id, own(values))
           for (const item of items) this.#enterItem(id, item)
         },
@@ -129,8 +130,8 @@ export class InvoiceChanges {
 
   #changeTax({ id }: Invoice): Change {
     const { books, own, random } = this.#studio
-    const [notes, tax_rate] = [this.#studio.newName(), random.between(0, 2500)]
-    const body = { notes, tax_rate: tax_rate / 100 }
+    const [notes, tax_rate] = [this.#studio.newName(), random.between(0, 25_000)]
+    const body = { notes, tax_rate: fromThousandths(tax_rate) }
     return this.#studio.change(invoicesApi.update, { params: { id }, body }, 'unchanged', {
       trace: there('invoices', own({ id, notes })),
       activity: 'invoice.updated',
@@ -178,7 +179,7 @@ export class InvoiceChanges {
     const subtotal = sum(amounts)
     const { tax_rate } = books.rowsOf('invoices').get(id) ?? {}
     const paid = sum(books.paymentsOf(id).map(({ amount }) => amount))
-    return subtotal + Math.round((subtotal * Number(tax_rate)) / 10_000) - paid
+    return subtotal + Math.round((subtotal * Number(tax_rate)) / 100_000) - paid
   }
 
   #payPart(invoice: Invoice): Change {
