@@ -64,6 +64,8 @@ async function write(person: Person, books: Partial<Books>): Promise<void> {
        lateral (select case when status = 'paid' then subtotal + subtotal / 5 else 0 end as paid) sums`,
     (books.invoices ?? []).map((invoice, index) => ({
       ...invoice,
+      // Nothing is left to pay where nothing is asked for.
+      status: invoice.subtotal === 0 && /sent|overdue/.test(invoice.status) ? 'draft' : invoice.status,
       number: index + 1,
       client_id: clients[invoice.client],
       project_id: projectId(invoice.project),
