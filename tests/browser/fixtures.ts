@@ -198,9 +198,14 @@ export async function answerApart(page: Page, order: 'in turn' | 'backwards'): P
 }
 
 /** Keeps a part of the code back; gives how to let it go. */
-export async function holdBack(page: Page, part: string): Promise<() => void> {
+export function holdBack(page: Page, part: string): Promise<() => void> {
+  return holdRequests(page, `**/assets/${part}-*.js`)
+}
+
+/** Keeps requests back; gives how to let them go. */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(`**/assets/${part}-*.js`, async (route) => {
+  await page.route(address, async (route) => {
     await held
     await route.continue()
   })
