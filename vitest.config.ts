@@ -12,7 +12,7 @@ const EMBEDDED = ['tests/embedded.setup.ts']
 
 /** Tests of the API. Long ones are named `*.deep.test.ts`. */
 const ON_SERVER = [
-  'features/**/{actions,store,routes,*.routes}.test.ts',
+  'features/**/{actions,routes,*.routes}.test.ts',
   'server/database/tables.test.ts',
   'server/observability/metrics.test.ts',
   'server/{jobs,mail}/**/*.test.ts',
@@ -24,7 +24,7 @@ const ON_EMBEDDED = ['tests/{backup,main}.test.ts', 'tests/integration/{smoke,st
 
 /** Query plans, locks, isolation between accounts and jobs can differ on the embedded database. */
 const DEEP_ON_EMBEDDED = [
-  'features/**/store.test.ts',
+  'features/**/store.deep.test.ts',
   'features/billing/payments/recording.routes.test.ts',
   'server/jobs/**/*.test.ts',
   'tests/integration/{authorization,concurrency,ledger,line-by-line}.test.ts',
@@ -37,7 +37,7 @@ const DEEP = [
   'server/{database,files,backup,pdf}/**/!(tables|in-pages).test.ts',
   'sandbox/**/*.test.ts',
   'tests/backup.test.ts',
-  'tests/integration/start.test.ts',
+  'tests/integration/{fuzz,start}.test.ts',
   '{features,tests}/**/*.deep.test.ts',
 ]
 
@@ -98,7 +98,7 @@ export default defineConfig({
           name: 'deep',
           include: DEEP,
           exclude,
-          env: { TEST_DATABASE: 'server' },
+          env: { TEST_DATABASE: 'server', FUZZ_CASES: process.env.FUZZ_CASES ?? '30' },
           globalSetup: [...POSTGRES, ...EMBEDDED],
         },
       },

@@ -60,10 +60,10 @@ export const ALL_ATTACHMENTS: readonly Attachment[] = documentAttachments
 /** Runs jobs, outside requests. */
 export interface Background {
   start(): Promise<void>
-  /** Runs the next due job, if there is one. For tests. */
-  runNext(): Promise<boolean>
-  /** After the app's clock was moved: makes jobs available that are due by it. */
-  releaseDueJobs(): Promise<void>
+  /** Runs the next due job, of these names if any are given. For tests. */
+  runNext(names?: readonly string[]): Promise<boolean>
+  /** After the app's clock was moved: makes jobs available that are due by it, of these names if any are given. */
+  releaseDueJobs(names?: readonly string[]): Promise<void>
   /** After the clock was moved far ahead: also runs every scheduled job once. */
   catchUp(): Promise<void>
 }
@@ -72,12 +72,15 @@ type Parts = Omit<RunDependencies, 'findCaller'>
 
 export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: Parts): Background {
   const all = { ...parts, findCaller }
-  const releaseDueJobs = () => queue.releaseDueJobs(parts.clock.now())
+  const allNames = jobs.map(({ name }) => name)
+  const releaseDueJobs = (names: readonly string[] = allNames) =>
+    queue.releaseDueJobs(names, parts.clock.now())
   return {
     start: () => startWorkers(queue, jobs, all),
 
-    runNext: async () => {
+    runNext: async (names: readonly string[] = allNames) => {
       for (const job of jobs) {
+        if (!names.includes(job.name)) continue
         const taken = await queue.take(job.name)
         if (!taken) continue
         await runJob(queue, job, taken, all).catch((error) => queue.fail(taken, error))

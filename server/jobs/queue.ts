@@ -24,7 +24,7 @@ export interface OpenQueue extends JobQueue {
    * After the app's clock was moved: makes jobs available that are due by it. Delays before a retry stay, since they give
    * other services time.
    */
-  releaseDueJobs(now: Date): Promise<void>
+  releaseDueJobs(names: readonly string[], now: Date): Promise<void>
   /** Unfinished jobs of accounts. */
   unfinished(db: Db): Promise<UnfinishedJob[]>
   /** Empties the queue. */
@@ -93,8 +93,8 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
     fail: async (job, error) => {
       await boss.fail(job.name, job, { message: String(error) })
     },
-    releaseDueJobs: async (now) => {
-      for (const name of names) {
+    releaseDueJobs: async (changed, now) => {
+      for (const name of changed) {
         for (const { id, state, data } of await boss.findJobs(name, { queued: true })) {
           const { due } = Payload.partial().safeParse(data).data ?? {}
           if (state === 'created' && due !== undefined && due <= now.toISOString())

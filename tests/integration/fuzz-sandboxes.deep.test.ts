@@ -13,7 +13,7 @@ import { signInAs, Visitor } from '#tests/people.ts'
 import { type RawAnswer, sendRaw } from '#tests/raw-http.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
-const CASES = Number(process.env.FUZZ_CASES ?? 30)
+const CASES = Number(process.env.FUZZ_CASES ?? 10)
 
 const GRANT = ['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier', 'scope']
 const AUTHORIZATION = [
