@@ -47,6 +47,7 @@ const shared = {
   maxWorkers: MAX_WORKERS,
   testTimeout: 240_000,
   hookTimeout: 120_000,
+  setupFiles: ['tests/fixed-seed.ts'],
 }
 
 const integration = (name: string, database: 'embedded' | 'server', include: string[]) => ({
@@ -59,7 +60,7 @@ const integration = (name: string, database: 'embedded' | 'server', include: str
 })
 
 /** Long tests may try once more, and are then named at the end. */
-const deep = { retry: 1, setupFiles: ['tests/record-retries.ts'] }
+const deep = { retry: 1, setupFiles: [...shared.setupFiles, 'tests/record-retries.ts'] }
 
 export default defineConfig({
   test: {
@@ -86,7 +87,7 @@ export default defineConfig({
           name: 'component',
           include: ['{features,web}/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['tests/component.setup.ts'],
+          setupFiles: [...shared.setupFiles, 'tests/component.setup.ts'],
         },
       },
       { test: integration('server', hasPostgres() ? 'server' : 'embedded', ON_SERVER) },

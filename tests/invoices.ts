@@ -46,3 +46,14 @@ export const readInvoice = ({ ada }: Books, id: number) => ada.call(invoicesApi.
 
 export const changeInvoice = ({ ada }: Books, id: number, body: InvoiceChangeForm) =>
   ada.call(invoicesApi.update, { params: { id }, body })
+
+/** An invoice for 1,190.00 of which 190.00 is tax, sent. */
+export async function addSentInvoice(books: Books, more: Partial<InvoiceForm> = {}): Promise<number> {
+  const { id } = await addInvoice(books, {
+    tax_rate: 19,
+    items: [{ description: 'Design', quantity: 10, rate: 100 }],
+    ...more,
+  })
+  await changeInvoice(books, id, { status: 'sent' })
+  return id
+}

@@ -194,7 +194,7 @@ class Replay {
     await this.#compareParts()
   }
 
-  /** What is stored in the home currency adds up to what the invoices say, to the cent. */
+  /** Stored amounts in the home currency add up to those of the invoices, to the cent. */
   async #compareParts(): Promise<void> {
     const { database } = await sharedApp()
     const { id: account } = await this.#books.ada.call(accountApi.me)

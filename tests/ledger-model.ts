@@ -5,7 +5,7 @@ type Status = 'draft' | 'sent' | 'paid' | 'cancelled'
 
 interface Entry {
   kind: PaymentKind
-  /** What came in, or went out. */
+  /** Money that came in, or went out. */
   whole: number
   written: number
   fee: number

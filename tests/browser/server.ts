@@ -7,7 +7,7 @@ import { startServer } from '#server/start.ts'
 import { SettableClock } from '#tests/clock.ts'
 import { addYear } from '#tests/demo.ts'
 
-/** What a test tells the app: the time by its clock, or whose books to fill. */
+/** A test tells the app the time by its clock, or whose books to fill. */
 export type Message = { instant: string | null } | { fill: string }
 
 /** The app as `npm start` gives it, in a process of its own, with a clock that a test can set. */

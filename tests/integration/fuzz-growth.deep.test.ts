@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#core/endpoint.ts'
 import { sharedApp } from '#tests/app.ts'
+import { SEED } from '#tests/fixed-seed.ts'
 import { HOSTILE_TEXTS } from '#tests/growth.ts'
 import { type Keys, keepMarkedBooks, type MarkedBooks } from '#tests/marked-books.ts'
 import { sendRaw } from '#tests/raw-http.ts'
 import { everyAnswer, inputOf, pathTo, queryOf, textsIn } from '#tests/sound-request.ts'
 
 /** Chooses the shapes of texts. `npm run test:fuzz` brings others. */
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const SHAPES = Array.from({ length: 3 }, (_, index) => {
   const shape = HOSTILE_TEXTS[(SEED + index * 17) % HOSTILE_TEXTS.length]
   if (!shape) throw new Error('no shape')

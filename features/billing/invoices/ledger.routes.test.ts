@@ -3,10 +3,9 @@ import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { clientPageApi } from '#features/pages/client-page/contract.ts'
 import { reportsApi } from '#features/pages/reports/contract.ts'
 import { setClock } from '#tests/app.ts'
-import { addInvoice, type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import { addSentInvoice, type Books, openBooks, readInvoice } from '#tests/invoices.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
 import { invoicesApi } from './contract/api.ts'
-import type { InvoiceForm } from './contract/input.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
 
 const DAY = '2026-11-17'
@@ -15,17 +14,6 @@ async function openOn(day = DAY): Promise<Books> {
   const books = await openBooks()
   await setClock(`${day}T12:00:00Z`)
   return books
-}
-
-/** An invoice for 1,190.00 of which 190.00 is tax, sent. */
-async function sentInvoice(books: Books, invoice: Partial<InvoiceForm> = {}) {
-  const { id } = await addInvoice(books, {
-    tax_rate: 19,
-    items: [{ description: 'Design', quantity: 10, rate: 100 }],
-    ...invoice,
-  })
-  await changeInvoice(books, id, { status: 'sent' })
-  return id
 }
 
 const pay = ({ ada }: Books, id: number, amount: number, more: Partial<InvoicePaymentForm> = {}) =>
@@ -51,7 +39,7 @@ const statementOf = async ({ ada, clientId }: Books) => {
 describe('a refund by hand', () => {
   test('is owed again, and counts as negative revenue on its own day', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books, { issue_date: '2026-10-01' })
+    const id = await addSentInvoice(books, { issue_date: '2026-10-01' })
     await pay(books, id, 1190, { paid_on: '2026-10-20' })
     expect((await refund(books, id, 119)).body).toMatchObject({
       status: 'sent',
@@ -66,7 +54,7 @@ describe('a refund by hand', () => {
 
   test('is at most what was paid, and not in the future', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     expect(await refund(books, id, 1)).toMatchObject(
       invalidField('amount', 'Must be at most $0.00, which was paid'),
     )
@@ -80,7 +68,7 @@ describe('a refund by hand', () => {
 
   test('that was a mistake is taken back, and both stay on record', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 1190)
     await refund(books, id, 190)
     const [, entry] = await entriesOf(books, id)
@@ -96,7 +84,7 @@ describe('a refund by hand', () => {
 describe('what a payment costs', () => {
   test('is a fee that the client does not owe, and a cost in the profit of its day', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     const paid = await pay(books, id, 1190, { fee: 17.26 })
     expect(paid).toMatchObject({ status: 'paid', amount_paid: 1190, balance: 0 })
     expect(await entriesOf(books, id)).toMatchObject([{ amount: 1190, fee: 17.26, exchange_difference: 0 }])
@@ -113,7 +101,7 @@ describe('what a payment costs', () => {
 
   test('is the difference to the rate of the invoice, if another amount reached the account', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
+    const id = await addSentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
     await pay(books, id, 1190, { fee: 12, received: 1280 })
     expect(await entriesOf(books, id)).toMatchObject([{ fee: 12, exchange_difference: -17 }])
     expect(await reportOf(books)).toMatchObject({
@@ -126,7 +114,7 @@ describe('what a payment costs', () => {
 
   test('in the home currency has no difference', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     const body = { amount: 1, paid_on: DAY, received: 1 }
     expect(await books.ada.try(invoicesApi.recordPayment, { params: { id }, body })).toMatchObject(
       invalidField('received', 'Must be left out, since the invoice is in USD'),
@@ -137,7 +125,7 @@ describe('what a payment costs', () => {
 describe('a write-off', () => {
   test('lowers the balance, is no revenue, and settles the invoice', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 1000)
     expect((await writeOff(books, id)).body).toMatchObject({
       status: 'paid',
@@ -156,7 +144,7 @@ describe('a write-off', () => {
 
   test('needs a reason, and is at most the balance of an invoice that is owed', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     const body = { amount: 1, paid_on: DAY, reason: ' ' }
     const unexplained = await books.ada.try(invoicesApi.writeOff, { params: { id }, body })
     expect(unexplained).toMatchObject(invalidField('reason', 'Reason is required'))
@@ -175,7 +163,7 @@ describe('a write-off', () => {
 
   test('is reversed with the payments when the invoice is set back, and comes back with undo', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 1000)
     await writeOff(books, id)
     const { removal_id } = await books.ada.call(invoicesApi.update, {
@@ -190,12 +178,27 @@ describe('a write-off', () => {
       written_off: 190,
     })
   })
+
+  test('that was taken back returns once that is undone, with credit that had taken its place', async () => {
+    const books = await openOn()
+    const id = await addSentInvoice(books)
+    await writeOff(books, id, 1190)
+    await pay(books, id, 1190, { excess_as_credit: true })
+    const before = await readInvoice(books, id)
+    expect(before).toMatchObject({ written_off: 1190, overpaid: 1190 })
+    const { payments } = await books.ada.call(invoicesApi.payments, { params: { id } })
+    const params = { id, paymentId: payments[0]?.id ?? 0 }
+    const { removal_id } = await books.ada.call(invoicesApi.removePayment, { params })
+    expect(await readInvoice(books, id)).toMatchObject({ amount_paid: 1190, written_off: 0, overpaid: 0 })
+    await books.ada.call(removalsApi.undo, { params: { id: removal_id } })
+    expect(await readInvoice(books, id)).toMatchObject({ written_off: 1190, overpaid: 1190, amount_paid: 0 })
+  })
 })
 
 describe('credit', () => {
   test('is what was paid beyond an invoice, and is revenue once it pays the next one', async () => {
     const books = await openOn()
-    const first = await sentInvoice(books, { issue_date: '2026-10-01' })
+    const first = await addSentInvoice(books, { issue_date: '2026-10-01' })
     await pay(books, first, 1428, { paid_on: '2026-10-20', excess_as_credit: true })
     expect(await readInvoice(books, first)).toMatchObject({
       status: 'paid',
@@ -203,7 +206,7 @@ describe('credit', () => {
       overpaid: 238,
     })
     expect(await reportOf(books)).toMatchObject({ totalRevenue: 1000 })
-    const next = await sentInvoice(books)
+    const next = await addSentInvoice(books)
     expect(await readInvoice(books, next)).toMatchObject({ client_credit: 238, balance: 1190 })
     expect(await statementOf(books)).toMatchObject({ closing_balance: 952, credit: 238 })
 
@@ -223,7 +226,7 @@ describe('credit', () => {
 
   test('comes from a payment of an invoice that is paid already, too', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 1190)
     expect(await overpay(books, id, 1190)).toMatchObject({
       status: 'paid',
@@ -234,9 +237,9 @@ describe('credit', () => {
 
   test('is of one client and one currency', async () => {
     const books = await openOn()
-    const euros = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
+    const euros = await addSentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
     await overpay(books, euros, 1200)
-    const dollars = await sentInvoice(books)
+    const dollars = await addSentInvoice(books)
     expect(await readInvoice(books, dollars)).toMatchObject({ client_credit: 0 })
     expect(await payWithCredit(books, dollars)).toMatchObject(CONFLICT)
     const { credit } = await books.ada.call(clientPageApi.overview, { params: { id: books.clientId } })
@@ -245,7 +248,7 @@ describe('credit', () => {
 
   test('is refunded before anything else, and is then gone', async () => {
     const books = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await overpay(books, id, 1250)
     expect((await refund(books, id, 60)).body).toMatchObject({ status: 'paid', overpaid: 0, balance: 0 })
     expect(await reportOf(books)).toMatchObject({ totalRevenue: 1000 })
@@ -253,9 +256,9 @@ describe('credit', () => {
 
   test('goes back to where it came from when the invoice that it pays is set back or cancelled', async () => {
     const books = await openOn()
-    const first = await sentInvoice(books)
+    const first = await addSentInvoice(books)
     await overpay(books, first, 2380)
-    const next = await sentInvoice(books)
+    const next = await addSentInvoice(books)
     await payWithCredit(books, next)
     const { removal_id } = await books.ada.call(invoicesApi.update, {
       params: { id: next },
@@ -269,9 +272,9 @@ describe('credit', () => {
 
   test('that pays another invoice keeps the payment that it came from', async () => {
     const books = await openOn()
-    const first = await sentInvoice(books)
+    const first = await addSentInvoice(books)
     await overpay(books, first, 1250)
-    const next = await sentInvoice(books)
+    const next = await addSentInvoice(books)
     await payWithCredit(books, next, 50)
     const [payment, moved] = await entriesOf(books, first)
     expect(await remove(books, first, payment?.id)).toMatchObject(CONFLICT)
@@ -288,7 +291,7 @@ describe('credit', () => {
   test('of another account is not found', async () => {
     const books = await openOn()
     const eve = await openOn()
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     for (const answer of [await refund(eve, id, 1), await writeOff(eve, id), await payWithCredit(eve, id)])
       expect(answer.status).toBe(404)
   })

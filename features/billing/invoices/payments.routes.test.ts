@@ -7,29 +7,24 @@ import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { reportsApi } from '#features/pages/reports/contract.ts'
 import { setClock } from '#tests/app.ts'
-import { addInvoice, type Books, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import {
+  addInvoice,
+  addSentInvoice,
+  type Books,
+  changeInvoice,
+  openBooks,
+  readInvoice,
+} from '#tests/invoices.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { infoOfPdf, textOfPdf } from '#tests/pdf.ts'
 import { activityOf, openStudio } from '#tests/portal.ts'
 import { CONFLICT, invalidField } from '#tests/refusals.ts'
 import { invoicesApi } from './contract/api.ts'
-import type { InvoiceForm } from './contract/input.ts'
 import type { SummaryFilter } from './contract/list.ts'
 
 type InvoiceListQuery = z.input<typeof SummaryFilter>
 
 const PAID_ON = '2026-11-12'
-
-/** An invoice for 1,190.00 of which 190.00 is tax, sent. */
-async function sentInvoice(books: Books, invoice: Partial<InvoiceForm> = {}) {
-  const { id } = await addInvoice(books, {
-    tax_rate: 19,
-    items: [{ description: 'Design', quantity: 10, rate: 100 }],
-    ...invoice,
-  })
-  await changeInvoice(books, id, { status: 'sent' })
-  return id
-}
 
 const pay = ({ ada }: Books, id: number, amount: number, paid_on = PAID_ON) =>
   ada.call(invoicesApi.recordPayment, { params: { id }, body: { amount, paid_on } })
@@ -46,7 +41,7 @@ async function openOn(day: string): Promise<Books> {
 describe('payments', () => {
   test('in parts leave a balance, and the last of them makes the invoice paid', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     expect(await readInvoice(books, id)).toMatchObject({ total: 1190, amount_paid: 0, balance: 1190 })
     expect(await pay(books, id, 500)).toMatchObject({
       status: 'sent',
@@ -77,7 +72,7 @@ describe('payments', () => {
 
   test('that are removed are owed again, and stay on record with their reversal', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 190)
     await pay(books, id, 1000)
     const { payments } = await paymentsOf(books, id)
@@ -98,7 +93,7 @@ describe('payments', () => {
   test('that were removed by mistake are back without a trace once that is undone', async () => {
     const books = await openOn('2026-11-17')
     const { ada } = books
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 190)
     await pay(books, id, 1000)
     const before = await paymentsOf(books, id)
@@ -117,7 +112,7 @@ describe('payments', () => {
 
   test('follow the status: paid records what is left, back from paid reverses it as of today', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 190)
     await changeInvoice(books, id, { status: 'paid', paid_on: '2026-11-16' })
     expect((await paymentsOf(books, id)).payments.map(({ amount, paid_on }) => [amount, paid_on])).toEqual([
@@ -140,7 +135,7 @@ describe('payments', () => {
   test('that were reversed stay on record, unless the reversal is undone', async () => {
     const books = await openOn('2026-11-17')
     const { ada } = books
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 1190)
     const { removal_id } = await ada.call(invoicesApi.update, {
       params: { id },
@@ -158,7 +153,7 @@ describe('payments', () => {
 
   test('of an earlier month count there, even if the invoice is set back and changed later', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books, { issue_date: '2026-10-01' })
+    const id = await addSentInvoice(books, { issue_date: '2026-10-01' })
     await pay(books, id, 1190, '2026-10-20')
     const revenue = async () =>
       (await books.ada.call(reportsApi.get, { query: { timeRange: 'last3months' } })).incomeByMonth
@@ -180,7 +175,7 @@ describe('payments', () => {
     ['tomorrow', 1, '2026-11-18', 'paid_on', 'Must not be in the future'],
   ])('of %s are refused', async (_, amount, day, field, message) => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 500)
     expect(await tryToPay(books, id, amount, day)).toMatchObject(invalidField(field, message))
     expect(await readInvoice(books, id)).toMatchObject({ amount_paid: 500 })
@@ -188,7 +183,7 @@ describe('payments', () => {
 
   test('are for invoices that are owed, and hold them in place', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 500)
     for (const status of ['draft', 'cancelled'] as const) {
       const refused = await books.ada.try(invoicesApi.update, { params: { id }, body: { status } })
@@ -208,7 +203,7 @@ describe('payments', () => {
 
   test('in another currency count to its last unit', async () => {
     const books = await openOn('2026-11-17')
-    const yen = await sentInvoice(books, { currency: 'JPY', exchange_rate: 0.0067 })
+    const yen = await addSentInvoice(books, { currency: 'JPY', exchange_rate: 0.0067 })
     expect(await readInvoice(books, yen)).toMatchObject({
       currency: 'JPY',
       total: 1190,
@@ -217,7 +212,7 @@ describe('payments', () => {
     })
     expect(await tryToPay(books, yen, 0.5)).toMatchObject(invalidField('amount', 'Must have no decimals'))
     expect(await pay(books, yen, 1190)).toMatchObject({ status: 'paid', balance: 0 })
-    const dinar = await sentInvoice(books, {
+    const dinar = await addSentInvoice(books, {
       currency: 'KWD',
       exchange_rate: 3.25,
       items: [{ description: 'Design', quantity: 1, rate: 0.125 }],
@@ -234,7 +229,7 @@ describe('payments', () => {
 describe('a receipt', () => {
   test('is a PDF for each payment', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books, { currency: 'KWD', exchange_rate: 3.25 })
+    const id = await addSentInvoice(books, { currency: 'KWD', exchange_rate: 3.25 })
     await pay(books, id, 500.125)
     const [payment] = (await paymentsOf(books, id)).payments
     const response = await books.ada.fetch(`/api/invoices/${id}/payments/${payment?.id}/receipt.pdf`)
@@ -252,7 +247,7 @@ describe('a receipt', () => {
 
   test('says what was paid, how, and what is left to pay', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
+    const id = await addSentInvoice(books, { currency: 'EUR', exchange_rate: 1.1 })
     await pay(books, id, 100, '2026-11-10')
     const body = { amount: 500, paid_on: PAID_ON, method: 'bank_transfer', reference: 'TX-7 متجر' } as const
     await books.ada.call(invoicesApi.recordPayment, { params: { id }, body })
@@ -285,7 +280,7 @@ describe('a receipt', () => {
       params: { id: studio.clientId },
       body: { name: 'Studio North', email },
     })
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     await pay(books, id, 100)
     expect(await mailsTo(email)).toEqual([])
     const body = { amount: 500, paid_on: PAID_ON, mail_receipt: true }
@@ -316,7 +311,7 @@ describe('a receipt', () => {
 
   test('that cannot be mailed keeps the payment from being recorded', async () => {
     const books = await openOn('2026-11-17')
-    const id = await sentInvoice(books)
+    const id = await addSentInvoice(books)
     const body = { amount: 500, paid_on: PAID_ON, mail_receipt: true }
     const refused = await books.ada.try(invoicesApi.recordPayment, { params: { id }, body })
     expect(refused).toMatchObject(CONFLICT)
@@ -341,8 +336,12 @@ describe('the sums of the invoices', () => {
       paid_this_year: 0,
       paid: 0,
     })
-    const overdue = await sentInvoice(books, { due_date: '2026-11-16' })
-    const euros = await sentInvoice(books, { currency: 'EUR', exchange_rate: 1.1, issue_date: '2026-10-01' })
+    const overdue = await addSentInvoice(books, { due_date: '2026-11-16' })
+    const euros = await addSentInvoice(books, {
+      currency: 'EUR',
+      exchange_rate: 1.1,
+      issue_date: '2026-10-01',
+    })
     await pay(books, overdue, 190)
     await pay(books, euros, 100)
     await pay(books, euros, 90, '2025-12-31')
@@ -367,9 +366,9 @@ describe('the sums of the invoices', () => {
     const project = await books.ada.call(projectsApi.create, {
       body: { name: 'Website', client_id: books.clientId },
     })
-    const first = await sentInvoice(books, { due_date: '2026-11-16', project_id: project.id })
-    const second = await sentInvoice(books, { issue_date: '2026-10-01' })
-    const third = await sentInvoice({ ...books, clientId: other.id })
+    const first = await addSentInvoice(books, { due_date: '2026-11-16', project_id: project.id })
+    const second = await addSentInvoice(books, { issue_date: '2026-10-01' })
+    const third = await addSentInvoice({ ...books, clientId: other.id })
     await pay(books, third, 1190)
     await pay(books, second, 190)
     const queries: [InvoiceListQuery, ids: number[], outstanding: number, paid: number][] = [

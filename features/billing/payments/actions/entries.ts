@@ -189,7 +189,8 @@ export const entryReversal = defineRemoval({
     const entries = await store.listPayments(tx.db, tx.accountId, invoice.id)
     const taken = entries.find(({ id }) => id === reversal.payment_id) ?? paymentNotFound()
     const back = -taken.amount - taken.written_off
-    const left = balanceOf(invoice)
+    // Credit that took the place of the last entry makes room for it again.
+    const left = entries.at(-1) === taken ? invoice.total - invoice.written_off : balanceOf(invoice)
     if (back > 0) requirePayable(invoice, true)
     if (back > left) {
       throw new Conflict(
