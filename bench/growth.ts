@@ -5,7 +5,7 @@ import { KINDS, type Kind, openPlaces, type Place, type Places } from './places.
 import { addAccounts, fill } from './stage.ts'
 import { table } from './table.ts'
 
-/** How many other accounts with the demo's year there are. */
+/** The number of other accounts with the demo's year. */
 const OTHERS = [3, 30, 300]
 
 /** The most that a call may slow down with a hundred times as much data of other accounts. */

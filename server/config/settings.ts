@@ -21,7 +21,7 @@ export interface Settings {
   secret: string | undefined
   previousSecrets: string[]
   identity: IdentityProvider | 'sandbox'
-  /** Who can reach the app while a sandbox trusts every caller. */
+  /** The reach of the app while a sandbox trusts every caller. */
   sandboxAccess: 'no sandbox' | 'this machine' | 'anyone'
   /** Missing on a public address: Daybook runs, but sells no plans. */
   payments: PaymentProvider | 'sandbox' | 'missing'

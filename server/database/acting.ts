@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** Who changes something in a transaction, and when, for the triggers that keep changes. */
+/** The actor of a transaction and its time, for the triggers that keep changes. */
 export interface Acting {
   actor: 'user' | 'client' | 'system'
   at: Date

@@ -23,7 +23,7 @@ export interface ProviderPayment {
   reductions: Reduction[]
 }
 
-/** What the provider kept of a payment. */
+/** The provider's fee for a payment. */
 export interface ProviderFee {
   amount: MinorUnits
   /** That of the account at the provider, into which it exchanges what is paid in others. */

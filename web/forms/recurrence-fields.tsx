@@ -1,10 +1,10 @@
-import { Controller, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { type DateOnly, isDateOnly } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
 import { Frequency, frequencyLabel, nextDate, type Recurrence } from '#core/recurrence.ts'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 /** The form of something that recurs. It provides itself as the context. */
 export interface RecurrenceForm {
@@ -19,21 +19,15 @@ const FREQUENCIES = Frequency.options.map((frequency) => ({
 }))
 
 export function FrequencyField({ prefix }: { prefix: string }) {
-  const { control, formState } = useFormContext<RecurrenceForm>()
+  const { control } = useFormContext<RecurrenceForm>()
   return (
-    <Controller
+    <SelectField
       control={control}
       name="frequency"
-      render={({ field: { onChange, value, ...field } }) => (
-        <Field
-          id={`${prefix}-frequency`}
-          label="Repeats"
-          required
-          error={formState.errors.frequency?.message}
-        >
-          <Select {...field} value={value} onValueChange={onChange} options={FREQUENCIES} />
-        </Field>
-      )}
+      id={`${prefix}-frequency`}
+      label="Repeats"
+      required
+      options={FREQUENCIES}
     />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
 import { moneyFigure } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
@@ -12,12 +11,12 @@ import { useToday } from '#features/foundation/account/client.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { useRecordPayment } from './client.ts'
 import { Invoice } from './contract/invoice.ts'
 import { type InvoicePaymentForm, InvoicePaymentInput } from './contract/payments.ts'
@@ -88,15 +87,7 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
         >
           <DateInput max={today} {...register('paid_on')} />
         </Field>
-        <Controller
-          control={control}
-          name="method"
-          render={({ field: { onChange, value, ...field } }) => (
-            <Field id="payment-method" label="Method" error={errors.method?.message}>
-              <Select {...field} value={value ?? null} onValueChange={onChange} options={METHODS} />
-            </Field>
-          )}
-        />
+        <SelectField control={control} name="method" id="payment-method" label="Method" options={METHODS} />
         <Field id="payment-reference" label="Reference" optional error={errors.reference?.message}>
           <Input autoComplete="off" placeholder="As on your bank statement" {...register('reference')} />
         </Field>
@@ -143,7 +134,7 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
 const paidOn = ({ paid_notice }: Invoice, today: DateOnly): DateOnly =>
   paid_notice && paid_notice.paid_on < today ? paid_notice.paid_on : today
 
-/** What the typed amount exceeds the balance by. */
+/** The part of the typed amount beyond the balance. */
 const excessOf = ({ balance, currency }: Invoice, typed: unknown): number =>
   typeof typed === 'number' ? Math.max(0, toMinorUnits(typed, currency) - balance) : 0
 

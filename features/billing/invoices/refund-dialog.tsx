@@ -1,4 +1,3 @@
-import { Controller } from 'react-hook-form'
 import { moneyFigure } from '#core/figures.ts'
 import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
@@ -6,11 +5,11 @@ import { RefundInput } from '#features/billing/payments/contract.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { useRecordRefund } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
 import { METHODS } from './payment-dialog.tsx'
@@ -55,15 +54,7 @@ export function RefundDialog({ invoice, onClose }: RefundDialogProps) {
         <Field id="refund-paid_on" label="Refunded on" required error={errors.paid_on?.message}>
           <DateInput max={today} {...register('paid_on')} />
         </Field>
-        <Controller
-          control={control}
-          name="method"
-          render={({ field: { onChange, value, ...field } }) => (
-            <Field id="refund-method" label="Method" error={errors.method?.message}>
-              <Select {...field} value={value ?? null} onValueChange={onChange} options={METHODS} />
-            </Field>
-          )}
-        />
+        <SelectField control={control} name="method" id="refund-method" label="Method" options={METHODS} />
         <Field id="refund-reference" label="Reference" optional error={errors.reference?.message}>
           <Input autoComplete="off" {...register('reference')} />
         </Field>

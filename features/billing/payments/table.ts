@@ -60,11 +60,11 @@ export interface PaymentsTable {
   home_amount: number
   home_net: number
   home_written_off: Generated<number>
-  /** What bank or provider kept, in the home currency. */
+  /** The bank's or provider's fee, in the home currency. */
   fee: Generated<number>
-  /** What reached the account in the home currency, after the fee; null if that is not known. */
+  /** The amount that reached the account, in the home currency after the fee; null if unknown. */
   received: number | null
-  /** What reached the account beyond what the invoice's rate makes of the payment. */
+  /** Gain or loss against the payment at the invoice's exchange rate. */
   exchange_difference: Generated<number>
   /** Why it was written off. */
   reason: Generated<string>

@@ -10,8 +10,8 @@ import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { CurrencyPicker } from '#features/foundation/currencies/currency-picker.tsx'
 import { figure } from '#web/forms/form.ts'
 import { recurrenceIn } from '#web/forms/recurrence-fields.tsx'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type Covers, type RecurringInvoice, type RecurringInvoiceForm, RecurringKind } from './contract.ts'
 import { NEW_ITEM } from './items-fields.tsx'
@@ -91,71 +91,50 @@ export function RecipientFields({ opened }: { opened: RecurringInvoice | undefin
 }
 
 export function KindField() {
-  const { control, getValues, setValue, formState } = useFormContext<RecurringInvoiceForm>()
+  const { control, getValues, setValue, watch } = useFormContext<RecurringInvoiceForm>()
   const addFirst = () => setValue('items', [{ ...NEW_ITEM }])
   return (
-    <Controller
+    <SelectField
       control={control}
       name="kind"
-      render={({ field: { onChange, value, ...field } }) => (
-        <Field
-          id={`${PREFIX}-kind`}
-          label="Bills"
-          required
-          hint={KIND_HINTS[value]}
-          error={formState.errors.kind?.message}
-        >
-          <Select
-            {...field}
-            value={value}
-            onValueChange={(chosen) => {
-              if (chosen !== 'work' && !getValues('items')?.length) addFirst()
-              onChange(chosen)
-            }}
-            options={KINDS}
-          />
-        </Field>
-      )}
+      id={`${PREFIX}-kind`}
+      label="Bills"
+      required
+      hint={KIND_HINTS[watch('kind')]}
+      options={KINDS}
+      onChosen={(kind) => {
+        if (kind !== 'work' && !getValues('items')?.length) addFirst()
+      }}
     />
   )
 }
 
 export function GroupByField() {
-  const { control, formState } = useFormContext<RecurringInvoiceForm>()
+  const { control } = useFormContext<RecurringInvoiceForm>()
   return (
-    <Controller
+    <SelectField
       control={control}
       name="group_by"
-      render={({ field: { onChange, value = 'project', ...field } }) => (
-        <Field
-          id={`${PREFIX}-group_by`}
-          label="A line of time per"
-          error={formState.errors.group_by?.message}
-        >
-          <Select {...field} value={value} onValueChange={onChange} options={GROUPS} />
-        </Field>
-      )}
+      id={`${PREFIX}-group_by`}
+      label="A line of time per"
+      options={GROUPS}
+      fallback="project"
     />
   )
 }
 
 export function CoversField({ today }: { today: DateOnly }) {
-  const { control, watch, formState } = useFormContext<RecurringInvoiceForm>()
+  const { control, watch } = useFormContext<RecurringInvoiceForm>()
   const period = firstPeriod(watch(), today)
   return (
-    <Controller
+    <SelectField
       control={control}
       name="covers"
-      render={({ field: { onChange, value = 'past', ...field } }) => (
-        <Field
-          id={`${PREFIX}-covers`}
-          label="Covers"
-          hint={period && `The first is for ${period}.`}
-          error={formState.errors.covers?.message}
-        >
-          <Select {...field} value={value} onValueChange={onChange} options={COVERS} />
-        </Field>
-      )}
+      id={`${PREFIX}-covers`}
+      label="Covers"
+      hint={period && `The first is for ${period}.`}
+      options={COVERS}
+      fallback="past"
     />
   )
 }

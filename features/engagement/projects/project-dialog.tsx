@@ -12,12 +12,12 @@ import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { blankIsNull, figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Edited, projectQuery, toForm, useCreateProject, useUpdateProject } from './client.ts'
@@ -212,36 +212,21 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
             </Field>
           )}
         />
-        <Controller
-          control={control}
-          name="status"
-          render={({ field: { onChange, value, ...field } }) => (
-            <Field id="project-status" label="Status" error={errors.status?.message}>
-              <Select {...field} value={value ?? null} onValueChange={onChange} options={STATUSES} />
-            </Field>
-          )}
-        />
+        <SelectField control={control} name="status" id="project-status" label="Status" options={STATUSES} />
       </div>
       <Field id="project-description" label="Description" optional error={errors.description?.message}>
         <Textarea rows={3} {...register('description')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Controller
+        <SelectField
           control={control}
           name="billing"
-          render={({ field: { onChange, ...field } }) => (
-            <Field id="project-billing" label="Billing" error={errors.billing?.message}>
-              <Select
-                {...field}
-                value={billing}
-                onValueChange={(chosen) => {
-                  if (price) form.resetField(price.name)
-                  onChange(chosen)
-                }}
-                options={BILLINGS}
-              />
-            </Field>
-          )}
+          id="project-billing"
+          label="Billing"
+          options={BILLINGS}
+          onChosen={() => {
+            if (price) form.resetField(price.name)
+          }}
         />
         {price && (
           <Field
@@ -303,19 +288,14 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
           <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
         </Field>
       </div>
-      <Controller
+      <SelectField
         control={control}
         name="invoice_on_approval"
-        render={({ field: { onChange, value = 'off', ...field } }) => (
-          <Field
-            id="project-invoice_on_approval"
-            label="Invoice on approval"
-            hint="When your client approves a deliverable with a fee."
-            error={errors.invoice_on_approval?.message}
-          >
-            <Select {...field} value={value} onValueChange={onChange} options={ON_APPROVAL} />
-          </Field>
-        )}
+        id="project-invoice_on_approval"
+        label="Invoice on approval"
+        hint="When your client approves a deliverable with a fee."
+        options={ON_APPROVAL}
+        fallback="off"
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>

@@ -45,7 +45,7 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
-/** Whether the session is one of a demo. */
+/** True in the session of a demo. */
 export function useIsDemo(): boolean {
   const { data } = useQuery(userQuery)
   return Boolean(data?.demo)

@@ -15,7 +15,7 @@ type HistoryProps = {
   load(cursor: string | undefined): Promise<Page<HistoryEntry>>
 }
 
-/** Who changed what and when, folded away until it is asked for. */
+/** The changes of a record, by whom and when, folded away until somebody opens them. */
 export function History(props: HistoryProps) {
   const [isOpened, setOpened] = useState(false)
   return (

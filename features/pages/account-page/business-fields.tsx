@@ -6,11 +6,12 @@ import { type Business, ROUNDING_MINUTES } from '#features/foundation/business/c
 import { CURRENCY_LOCKED } from '#features/foundation/business/rules.ts'
 import { CurrencyPicker } from '#features/foundation/currencies/currency-picker.tsx'
 import { figure } from '#web/forms/form.ts'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { CountryPicker } from '#web/ui/country-picker.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select, type SelectOption } from '#web/ui/select.tsx'
+import type { SelectOption } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { SectionForm } from './business-section.tsx'
 
@@ -151,19 +152,12 @@ export function DefaultFields({ form, business }: FieldsProps & { business: Busi
             </Field>
           )}
         />
-        <Controller
+        <SelectField
           control={control}
           name="locale"
-          render={({ field: { onChange, ...field } }) => (
-            <Field id="business-locale" label="Number format" error={errors.locale?.message}>
-              <Select
-                {...field}
-                value={field.value ?? null}
-                options={localeOptions(currency)}
-                onValueChange={onChange}
-              />
-            </Field>
-          )}
+          id="business-locale"
+          label="Number format"
+          options={localeOptions(currency)}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -234,14 +228,12 @@ export function TimeFields({ form }: FieldsProps) {
   return (
     <>
       <div className={sideBySide}>
-        <Controller
+        <SelectField
           control={control}
           name="week_starts_on"
-          render={({ field: { onChange, ...field } }) => (
-            <Field id="business-week_starts_on" label="Week starts on" error={errors.week_starts_on?.message}>
-              <Select {...field} value={field.value ?? null} options={WEEK_DAYS} onValueChange={onChange} />
-            </Field>
-          )}
+          id="business-week_starts_on"
+          label="Week starts on"
+          options={WEEK_DAYS}
         />
         <Field
           id="business-hours_per_day"
@@ -253,32 +245,20 @@ export function TimeFields({ form }: FieldsProps) {
         </Field>
       </div>
       <div className={sideBySide}>
-        <Controller
+        <SelectField
           control={control}
           name="time_rounding_minutes"
-          render={({ field: { onChange, ...field } }) => (
-            <Field
-              id="business-time_rounding_minutes"
-              label="Round time to"
-              error={errors.time_rounding_minutes?.message}
-            >
-              <Select {...field} value={field.value ?? null} options={ROUNDINGS} onValueChange={onChange} />
-            </Field>
-          )}
+          id="business-time_rounding_minutes"
+          label="Round time to"
+          options={ROUNDINGS}
         />
         {watch('time_rounding_minutes') !== 0 && (
-          <Controller
+          <SelectField
             control={control}
             name="time_rounding_mode"
-            render={({ field: { onChange, ...field } }) => (
-              <Field
-                id="business-time_rounding_mode"
-                label="Rounding"
-                error={errors.time_rounding_mode?.message}
-              >
-                <Select {...field} value={field.value ?? null} options={MODES} onValueChange={onChange} />
-              </Field>
-            )}
+            id="business-time_rounding_mode"
+            label="Rounding"
+            options={MODES}
           />
         )}
       </div>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
 import { addDays } from '#core/calendar.ts'
 import { MailText, ReminderRule } from '#features/billing/sending/contract/reminders.ts'
 import { MailPreview } from '#features/billing/sending/mail-preview.tsx'
@@ -11,9 +10,9 @@ import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { exampleFacts } from './mail-fields.tsx'
 
@@ -76,18 +75,12 @@ export function ReminderDialog({ rule, taken, business, user, save, onClose }: R
           />
         }
       >
-        <Controller
+        <SelectField
           control={control}
           name="days_after_due"
-          render={({ field: { onChange, ...field } }) => (
-            <Field id="reminder-days_after_due" label="When" error={errors.days_after_due?.message}>
-              <Select
-                {...field}
-                onValueChange={onChange}
-                options={days.map((value) => ({ value, label: describeDay(value) }))}
-              />
-            </Field>
-          )}
+          id="reminder-days_after_due"
+          label="When"
+          options={days.map((value) => ({ value, label: describeDay(value) }))}
         />
         <Field id="reminder-subject" label="Subject" optional error={errors.subject?.message}>
           <Input autoComplete="off" placeholder={own.subject} {...register('subject')} />

@@ -21,7 +21,7 @@ export async function sumUpPayments(
   return rows
 }
 
-/** What a client overpaid on each invoice, with the rate of the invoice. */
+/** A client's overpayments on each invoice, with the rate of the invoice. */
 export async function listCredit(db: Db, accountId: AccountId, clientId: number) {
   return db
     .selectFrom('invoices')

@@ -63,7 +63,7 @@ export function PaymentRow({ invoice, payment, canRemove }: PaymentRowProps) {
   )
 }
 
-/** What went beyond the invoice, what was kept by others, and what an exchange brought. */
+/** The excess over the invoice, the fee and the exchange difference. */
 function Costs({ invoice, payment }: Pick<PaymentRowProps, 'invoice' | 'payment'>) {
   const { currency, home_currency } = invoice
   const { surplus, fee, exchange_difference: difference } = payment

@@ -9,11 +9,11 @@ import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { useHomeCurrency } from '#features/foundation/account/client.ts'
 import { CurrencyFields } from '#features/foundation/currencies/currency-fields.tsx'
 import { figure } from '#web/forms/form.ts'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { type Expense, ExpenseCategory, type ExpenseForm, MAX_MARKUP_PERCENT } from './contract.ts'
 import { billableAmount } from './rules.ts'
 
@@ -73,20 +73,14 @@ export function ExpenseFields({ prefix, date, more, isLocked = false, ...recipie
         errors={errors}
         isLocked={isLocked}
       />
-      <Controller
+      <SelectField
         control={control}
         name="category"
-        render={({ field: { onChange, value, ...field } }) => (
-          <Field id={`${prefix}-category`} label="Category" required error={errors.category?.message}>
-            <Select
-              {...field}
-              value={value ?? null}
-              onValueChange={onChange}
-              options={CATEGORIES}
-              placeholder="Choose a category"
-            />
-          </Field>
-        )}
+        id={`${prefix}-category`}
+        label="Category"
+        required
+        options={CATEGORIES}
+        placeholder="Choose a category"
       />
       {more}
       <RecipientFields prefix={prefix} isLocked={isLocked} {...recipient} />

@@ -1,4 +1,3 @@
-import { Controller } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { moneyFigure } from '#core/figures.ts'
 import type { Project } from '#features/engagement/projects/contract.ts'
@@ -6,10 +5,10 @@ import { FeeField } from '#features/work/billing-status/fee-field.tsx'
 import { lockedBy, UNBILLED } from '#features/work/billing-status/rules.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { SelectField } from '#web/forms/select-field.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toForm, useCreateMilestone, useUpdateMilestone } from './client.ts'
 import { type Milestone, type MilestoneForm, MilestoneInput } from './contract.ts'
@@ -98,20 +97,13 @@ function MilestoneDialog({ title, milestone, values, currency, save, onClose }: 
         <Field id="milestone-due_date" label="Due date" optional error={errors.due_date?.message}>
           <DateInput {...register('due_date')} />
         </Field>
-        <Controller
+        <SelectField
           control={control}
           name="status"
-          render={({ field: { onChange, value, ...field } }) => (
-            <Field id="milestone-status" label="Status" error={errors.status?.message} locked={locked}>
-              <Select
-                {...field}
-                value={value ?? null}
-                onValueChange={onChange}
-                options={statusOptions}
-                disabled={locked !== undefined}
-              />
-            </Field>
-          )}
+          id="milestone-status"
+          label="Status"
+          locked={locked}
+          options={statusOptions}
         />
         <FeeField
           id="milestone-fee"

@@ -3,7 +3,7 @@ import type { BalanceTransaction, Charge } from '../objects/payment.ts'
 const PER_MILLE = 29
 const FIXED = 30
 
-/** What reaches the account of a charge: 2.9 % and 30 of its smallest units are kept. Null until it succeeds. */
+/** The rest of a charge after a fee of 2.9 % and 30 of its smallest units. Null until it succeeds. */
 export function balanceTransactionOf({
   id,
   amount,

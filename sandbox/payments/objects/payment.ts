@@ -48,7 +48,7 @@ export interface Charge {
   status: 'failed' | 'pending' | 'succeeded'
 }
 
-/** What a charge brings into the account. */
+/** The amount that a charge brings into the account. */
 export interface BalanceTransaction {
   id: string
   object: 'balance_transaction'

@@ -5,7 +5,7 @@ import type { PaymentFailure } from '../objects/payment.ts'
 import { errorSummary, type FieldErrors, testNumbers, textField } from './fields.ts'
 import type { Page } from './page.ts'
 
-/** What the card's bank says about an entered card. */
+/** The bank's answer about an entered card. */
 export type CardAnswer =
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'accepted' | 'asks'; card: EnteredCard }

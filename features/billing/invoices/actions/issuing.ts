@@ -30,7 +30,7 @@ export async function issueInvoice(
   return { ...sent, changes_since_sent: [] }
 }
 
-/** What was paid earlier may be enough, and so is nothing where nothing is asked for. */
+/** Earlier payments may cover the whole invoice, and an invoice of zero needs none. */
 async function statusOnceSent(tx: Context, draft: LockedInvoice): Promise<InvoiceStatus> {
   if (!draft.has_payments && draft.total > 0) return 'sent'
   const { status } = await settle(tx, { ...draft, status: 'sent' })

@@ -88,7 +88,7 @@ const PAYMENT_FACTS = [
   hasCheckout('processing').as('payment_processing'),
 ] as const
 
-/** What the client overpaid on others in the same currency. */
+/** Overpayments by the client on other invoices in the same currency. */
 const itsClientCredit = sql<number>`(
   select coalesce(sum(other.overpaid), 0) from invoices other
   where other.account_id = invoices.account_id and other.client_id = invoices.client_id

@@ -29,7 +29,7 @@ export async function payableOnline(ctx: Context, invoices: Asked[]): Promise<Se
   return new Set(payable.map(({ id }) => id))
 }
 
-/** What a payment page asks for. */
+/** The amount that a payment page asks for. */
 export interface PaymentRequest {
   title: string
   amount: MinorUnits

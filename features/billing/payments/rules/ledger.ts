@@ -40,7 +40,7 @@ export const isReversed = ({ id }: Entry, entries: readonly Entry[]): boolean =>
       kind === 'reversal' && (reverses_id === null ? later > id : reverses_id === id),
   )
 
-/** What came in or went out with an entry, on this invoice and beyond. */
+/** Money that came in or went out with an entry, on this invoice and beyond. */
 export const wholeOf = ({ amount, surplus }: Allocation): MinorUnits => amount + surplus
 
 /**
@@ -82,7 +82,7 @@ export interface Payable extends PayableFigures {
   paid_on: DateOnly | null
 }
 
-/** What is left to pay on an invoice. The column `balance` is the same. */
+/** The amount left to pay on an invoice, as in the column `balance`. */
 export const balanceOf = ({
   total,
   amount_paid,
@@ -134,7 +134,7 @@ export function allocate<Entry extends Allocation>(limit: MinorUnits, entries: r
 
 const isUnbooked = (status: PayableStatus): boolean => status === 'draft' || status === 'cancelled'
 
-/** What payments can count towards. Draft and cancelled invoices ask for nothing, so what is paid on them is surplus. */
+/** The amount that payments can count towards. Drafts and cancelled invoices ask for nothing, so payments on them are surplus. */
 export const payableTotal = (
   { status, total }: Pick<Payable, 'status' | 'total'>,
   entries: readonly { written_off: MinorUnits }[],

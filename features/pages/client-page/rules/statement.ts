@@ -20,7 +20,7 @@ export interface Movement {
   day: DateOnly
   currency: Currency
   amount: MinorUnits
-  /** What it adds to the client's credit. */
+  /** The change of the client's credit. */
   surplus: MinorUnits
   invoice_id: number
   invoice_number: string

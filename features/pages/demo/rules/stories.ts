@@ -5,7 +5,7 @@ import type { MilestoneStatus } from '#features/work/milestones/contract.ts'
 import type { demoWireframe } from './wireframe.ts'
 import { BILLED_FEES } from './work.ts'
 
-/** What happened in a project. Days are counted back from today, those to come are below zero. */
+/** The events of a project. Days are counted back from today, those to come are below zero. */
 export interface Story {
   project: string
   milestones: [title: string, description: string, due: number, status: MilestoneStatus, fee?: Hundredths][]
