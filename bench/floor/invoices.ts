@@ -14,7 +14,7 @@ export function addInvoiceCalls(floor: FastifyInstance, db: FloorDatabase): void
     const { account, today, currency } = await signedIn(db, request)
     const invoices = await db.query(
       'invoices',
-      `select ${INVOICE_COLUMNS} from invoices where account_id = $1 order by number desc limit 50`,
+      `select ${INVOICE_COLUMNS} from invoices where account_id = $1 order by id desc limit 50`,
       [account, today],
     )
     return invoices.map((invoice) => asInvoice(invoice, currency))
@@ -245,7 +245,7 @@ const BILL_TIME = `
 const WORK = `case when work_kind is not null then json_build_object('kind', work_kind,
   'logged_hours', logged_hours, 'count', greatest(cardinality(work_ids), 1)) end`
 
-const INVOICE_COLUMNS = `id, number, client_id, client_name, project_id, project_name, issue_date, due_date, service_from,
+const INVOICE_COLUMNS = `id, number, number_year, invoice_number, client_id, client_name, project_id, project_name, issue_date, due_date, service_from,
   service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount,
   total, home_total, amount_paid, written_off, balance, overpaid, notes, paid_on, approval_status, version,
   case when status = 'sent' and due_date < $2 and total > 0 then 'overdue' else status end as status`
@@ -266,7 +266,6 @@ const INVOICE_AMOUNTS = [
 const asInvoice = (invoice: Row, home_currency: string): Row => ({
   ...inUnits(invoice, ...INVOICE_AMOUNTS),
   home_currency,
-  invoice_number: `INV-${String(invoice.number).padStart(4, '0')}`,
 })
 
 function asItem(item: Row): Row {

@@ -18,8 +18,8 @@ export function addPortalCalls(floor: FastifyInstance, db: FloorDatabase): void 
            as projects_count,
          (select count(*) from invoices where account_id = $1 and client_id = $2 and status <> 'draft')
            as invoices_count,
-         (select coalesce(json_agg(json_build_object('id', id, 'invoice_number', 'INV-' || to_char(number, 'FM0000'))
-             order by number desc), '[]')
+         (select coalesce(json_agg(json_build_object('id', id, 'invoice_number', invoice_number)
+             order by id desc), '[]')
            from invoices where account_id = $1 and client_id = $2 and status = 'draft'
              and (sent_at is not null or approval_status is not null)) as invoices_being_revised,
          (select coalesce(json_agg(json_build_object('id', u.id, 'project_id', u.project_id,

@@ -82,8 +82,10 @@ test('what was sent before goes as a copy, a reminder or a revision', { tag: '@d
   await expect(page.getByText(`Reminder of INV-0001 sent to ${email}`)).toBeVisible()
 
   const invoice = page.getByRole('dialog', { name: /INV-0001/ })
+  await invoice.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(invoice.getByText(/already has this invoice/)).toBeVisible()
   await invoice.getByLabel('Description').fill('Hosting')
-  await invoice.getByLabel('Rate').fill('20')
+  await invoice.getByLabel('Rate', { exact: true }).fill('20')
   await invoice.getByRole('button', { name: 'Send again' }).click()
   await expect(dialog.getByText('Hosting: 1 × $20.00 = $20.00')).toBeVisible()
   await expect(dialog.getByLabel('Subject')).toHaveValue(/^Revised: Invoice INV-0001/)

@@ -145,6 +145,31 @@ describe('removing a draft', () => {
     },
   )
 
+  test.each(['sent', 'overdue', 'paid', 'cancelled'] as const)(
+    'that is %s is refused, with the reason',
+    async (status) => {
+      const books = await openBooks()
+      const { id } = await addInvoice(books, { items: [design] })
+      await changeInvoice(books, id, { status })
+      expect(await tryToRemove(books, id)).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining(`INV-0001 is ${status}, so it stays in your books`) },
+      })
+      expect(await readInvoice(books, id)).toMatchObject({ status })
+    },
+  )
+
+  test('by hand in the database is refused once it was issued, and so is another number', async () => {
+    const books = await openBooks()
+    const { id } = await addInvoice(books, { items: [design] })
+    await changeInvoice(books, id, { status: 'sent' })
+    const { database } = await sharedApp()
+    const run = (statement: string) => database.pool.query(`${statement} where id = ${id}`)
+    await expect(run('delete from invoices')).rejects.toThrow('was issued and cannot be deleted')
+    await expect(run('update invoices set number = 7')).rejects.toThrow('keeps its number')
+    await expect(run('update invoices set was_issued = false')).rejects.toThrow('keeps its number')
+  })
+
   test('continues where the freelancer wants the numbers to start', async () => {
     const books = await openBooks()
     const early = await addInvoice(books)

@@ -34,6 +34,8 @@ type InvoiceItemsProps = {
   invoice: Invoice
   /** The description field of the new item. */
   newItem: RefObject<HTMLTextAreaElement | null>
+  /** True if the items cannot be changed now. Requests of the client can still be answered. */
+  isReadOnly: boolean
   onDirtyChange(dirty: boolean): void
 }
 
@@ -71,12 +73,12 @@ const COLUMNS = [
   { header: 'Actions', style: 'w-22 pr-0 text-right' },
 ]
 
-export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceItemsProps) {
+export function InvoiceItems({ ref, invoice, newItem, isReadOnly, onDirtyChange }: InvoiceItemsProps) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [lastEdited, setLastEdited] = useState<number | null>(null)
   const add = useAddItem(invoice.id)
   const update = useUpdateItem(invoice.id)
-  const open = mayChangeItems(invoice.status)
+  const open = mayChangeItems(invoice.status) && !isReadOnly
   const blank = useNewItem(invoice)
   const [draft, setDraft] = useState<Draft>({ round: 0 })
   const typed = useRef({ next: false, edited: false })
@@ -172,7 +174,7 @@ export function InvoiceItems({ ref, invoice, newItem, onDirtyChange }: InvoiceIt
           invoice={invoice}
           request={request}
           columns={COLUMNS.length + 1}
-          open={open}
+          open={mayChangeItems(invoice.status)}
         />
       ))
 

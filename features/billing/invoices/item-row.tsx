@@ -65,7 +65,7 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
         role="cell"
         className={cx(
           'py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-lg:row-start-1 max-lg:p-0 max-lg:font-medium',
-          open ? 'max-lg:col-span-2 max-lg:col-start-2' : 'max-lg:col-span-4',
+          open ? 'max-lg:col-span-2 max-lg:col-start-2' : 'max-lg:col-span-full',
         )}
       >
         {item.description}
@@ -80,7 +80,10 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
       </Figure>
       <td
         role="cell"
-        className="py-1 pl-2 text-right align-top whitespace-nowrap max-lg:col-start-4 max-lg:row-start-1 max-lg:-my-2 max-lg:-mr-3.5 max-lg:p-0"
+        className={cx(
+          'py-1 pl-2 text-right align-top whitespace-nowrap max-lg:col-start-4 max-lg:row-start-1 max-lg:-my-2 max-lg:-mr-3.5 max-lg:p-0',
+          !open && 'max-lg:hidden',
+        )}
       >
         {open && (
           <>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ClientInput, clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
 import { invoicesApi } from './contract/api.ts'
@@ -41,6 +42,28 @@ test('discount, period and tax category are under "More options"', async () => {
       },
     },
   ])
+})
+
+test('a date before the newest invoice asks first', async () => {
+  answer(businessApi.get, { newest_issue_date: '2026-11-12' })
+  answer(clientsApi.list, [{ id: 1, name: 'Studio North' }])
+  const ada = visit('/invoices?new')
+  await ada.choose('Client', 'Studio North')
+  await ada.fill('Issue date', '2026-11-03')
+  await ada.click(
+    within(screen.getByRole('dialog', { name: 'Create Invoice' })).getByRole('button', {
+      name: 'Create Invoice',
+    }),
+  )
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('an invoice dated Nov 12, 2026')
+  await ada.press('Change the date')
+  expect(callsOf(invoicesApi.create)).toEqual([])
+  answer(invoicesApi.create, NEW)
+  answer(invoicesApi.get, NEW)
+  await ada.press('Create Invoice')
+  await ada.press('Use Nov 3, 2026')
+  await screen.findByRole('dialog', { name: /INV-0001/ })
+  expect(callsOf(invoicesApi.create)).toMatchObject([{ body: { issue_date: '2026-11-03' } }])
 })
 
 test('a picker creates a missing client and project without leaving the form', async () => {

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { isDateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { EXCHANGE_RATE, TAX_RATE } from '#core/figures.ts'
+import { formatDate } from '#core/format.ts'
 import { fromThousandths } from '#core/units.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
@@ -18,6 +19,7 @@ import { CurrencyFields } from '#features/foundation/currencies/currency-fields.
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -68,6 +70,7 @@ type NewInvoiceDialogProps = {
 
 export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInvoiceDialogProps) {
   const create = useCreateInvoice()
+  const mayBeDated = useIssueDateCheck()
   const form = useSchemaForm(InvoiceInput, blank(useToday(), project, client))
   const { register, control, setValue, watch, formState } = form
   const { errors, isSubmitted } = formState
@@ -91,8 +94,10 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
   }
 
   const save = async ({ project_id, ...entered }: InvoiceForm) => {
+    if (!(await mayBeDated(entered.issue_date))) return false
     const { id } = await create.mutateAsync({ ...entered, ...(project_id && { project_id }) })
     onCreated(id)
+    return true
   }
 
   return (
@@ -214,6 +219,23 @@ function useProfileDefaults({
   }, [issueDate, termsDays, resetField])
 
   return business?.tax_name ?? ''
+}
+
+/** Asks before an invoice gets a later number and an earlier date than the newest one. */
+function useIssueDateCheck() {
+  const { data: business } = useQuery(businessQuery)
+  const confirm = useConfirm()
+  return async (issueDate: string): Promise<boolean> => {
+    const newest = business?.newest_issue_date
+    if (!newest || !isDateOnly(issueDate) || issueDate >= newest) return true
+    return confirm({
+      title: 'Date this invoice before your newest one?',
+      consequences: `You have already issued an invoice dated ${formatDate(newest)}. Numbers should follow the dates, so this one would be out of order.`,
+      confirmLabel: `Use ${formatDate(issueDate)}`,
+      cancelLabel: 'Change the date',
+      tone: 'primary',
+    })
+  }
 }
 
 type ClientChoice = Pick<Client, 'id' | 'name'>

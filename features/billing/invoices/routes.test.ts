@@ -40,6 +40,7 @@ describe('writing an invoice', () => {
       id: expect.any(Number),
       invoice_number: 'INV-0001',
       number: 1,
+      number_year: 0,
       client_id: books.clientId,
       client_name: 'Studio North',
       project_id: null,

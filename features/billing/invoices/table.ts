@@ -16,6 +16,8 @@ export interface InvoicesTable {
   id: Identity
   prefix: Generated<string>
   number: number
+  /** The year of its number series; 0 for one that does not restart each year. */
+  number_year: Generated<number>
   invoice_number: GeneratedAlways<string>
   client_id: number
   client_name: string

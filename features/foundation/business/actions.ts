@@ -22,20 +22,29 @@ import {
   MAX_LOGO_BYTES,
   MAX_LOGO_PIXELS,
 } from './contract.ts'
-import { CURRENCY_LOCKED, EMPTY_PROFILE, hasOtherBankDetails, type Profile } from './rules.ts'
+import {
+  CURRENCY_LOCKED,
+  EMPTY_PROFILE,
+  hasOtherBankDetails,
+  type NumberSeries,
+  type Profile,
+  seriesAt,
+} from './rules.ts'
 import * as store from './store.ts'
 import type { NumberedKind } from './table.ts'
 
 export async function getBusiness(ctx: Context): Promise<Business> {
   const { business_name, business_address, currency, locale, version } = await currentUser(ctx)
+  const profile = await profileOf(ctx)
   return {
-    ...(await profileOf(ctx)),
+    ...profile,
     name: business_name,
     address: business_address,
     currency,
     currency_locked: await store.hasIssuedInvoice(ctx.db, ctx.accountId),
     locale,
-    next_invoice_number: await nextNumber(ctx, 'invoice'),
+    next_invoice_number: await nextNumber(ctx, 'invoice', seriesAt(profile.invoice_prefix, ctx.today)),
+    newest_issue_date: await store.findNewestIssueDate(ctx.db, ctx.accountId),
     version,
   }
 }
@@ -54,9 +63,11 @@ export function updateBusiness(
     if (currency !== tx.currency) await changeHomeCurrency(tx, currency)
     const account = { business_name: name, business_address: address, currency, locale }
     if (!(await changeAccount(tx, account, ifMatch))) refuseStale('business', Business, await getBusiness(tx))
-    if (next_invoice_number !== undefined) await startNumbersAt(tx, next_invoice_number)
-    const rate = hourly_rate && requireMinorUnits(hourly_rate, currency, 'hourly_rate')
     const before = await profileOf(tx)
+    const prefixes = { before: before.invoice_prefix, after: rest.invoice_prefix ?? before.invoice_prefix }
+    if (prefixes.after !== prefixes.before) await switchSeries(tx, prefixes.after)
+    if (next_invoice_number !== undefined) await startNumbersAt(tx, next_invoice_number, prefixes)
+    const rate = hourly_rate && requireMinorUnits(hourly_rate, currency, 'hourly_rate')
     await store.saveProfile(tx.db, tx.accountId, withoutUndefined({ ...rest, hourly_rate: rate }))
     if (hasOtherBankDetails(before, await profileOf(tx))) await recordAudit(tx, 'bank_details_changed')
     return getBusiness(tx)
@@ -74,14 +85,26 @@ async function changeHomeCurrency(tx: Context, to: Currency): Promise<void> {
   await store.changeHomeCurrency(tx.db, tx.accountId, { from: tx.currency, to })
 }
 
-async function startNumbersAt(tx: Context, next: number): Promise<void> {
-  await lockNumbers(tx, 'invoice')
-  if (next === (await nextNumber(tx, 'invoice'))) return
-  const highest = await store.highestInvoiceNumber(tx.db, tx.accountId)
+async function switchSeries(tx: Context, prefix: string): Promise<void> {
+  await lockNumbers(tx, 'invoice', seriesAt(prefix, tx.today))
+  await store.skipUsedNumbers(tx.db, tx.accountId, prefix)
+}
+
+/** The next number of the former series says nothing about another one that a new prefix begins. */
+async function startNumbersAt(
+  tx: Context,
+  next: number,
+  prefixes: { before: string; after: string },
+): Promise<void> {
+  const series = seriesAt(prefixes.after, tx.today)
+  await lockNumbers(tx, 'invoice', series)
+  if (next === (await nextNumber(tx, 'invoice', seriesAt(prefixes.before, tx.today)))) return
+  if (next === (await nextNumber(tx, 'invoice', series))) return
+  const highest = await store.highestInvoiceNumber(tx.db, tx.accountId, series)
   if (next <= highest) {
     throw new ValidationError({ next_invoice_number: `Must be more than ${highest}, which is already used` })
   }
-  await store.setFirstNumber(tx.db, tx.accountId, 'invoice', next)
+  await store.setFirstNumber(tx.db, tx.accountId, 'invoice', series, next)
 }
 
 /** The present logo, or one that an issued invoice still shows. */
@@ -152,31 +175,41 @@ export const logoRemoval = defineRemoval({
  * Takes the next number. Call it in the transaction that creates the document: a second caller waits until it ends, and
  * gets the same number if it was rolled back.
  */
-export const takeNumber = (tx: Context, kind: NumberedKind): Promise<number> => takeNumbers(tx, kind, 1)
+export const takeNumber = (tx: Context, kind: NumberedKind, series: NumberSeries): Promise<number> =>
+  takeNumbers(tx, kind, series, 1)
 
 /** Takes several consecutive numbers and returns the first. */
 export async function takeNumbers(
   { db, accountId }: Context,
   kind: NumberedKind,
+  series: NumberSeries,
   count: number,
 ): Promise<number> {
-  return (await store.countOn(db, accountId, kind, count)) - count + 1
+  return (await store.countOn(db, accountId, kind, series, count)) - count + 1
 }
 
 /** Locks the series until the transaction ends. */
-export async function lockNumbers({ db, accountId }: Context, kind: NumberedKind): Promise<void> {
-  await store.countOn(db, accountId, kind, 0)
+export async function lockNumbers(
+  { db, accountId }: Context,
+  kind: NumberedKind,
+  series: NumberSeries,
+): Promise<void> {
+  await store.countOn(db, accountId, kind, series, 0)
 }
 
 /** The number that the next document gets. */
-export const nextNumber = ({ db, accountId }: Context, kind: NumberedKind): Promise<number> =>
-  store.findNextNumber(db, accountId, kind)
+export const nextNumber = (
+  { db, accountId }: Context,
+  kind: NumberedKind,
+  series: NumberSeries,
+): Promise<number> => store.findNextNumber(db, accountId, kind, series)
 
 /** Continues after this number, or where the series starts. Call it under `lockNumbers`, with the highest number in use. */
 export async function continueAfter(
   { db, accountId }: Context,
   kind: NumberedKind,
+  series: NumberSeries,
   last: number,
 ): Promise<void> {
-  await store.setLastNumber(db, accountId, kind, last)
+  await store.setLastNumber(db, accountId, kind, series, last)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compactIban, isBic, isIban } from '#core/bank-details.ts'
+import { DateOnly } from '#core/calendar.ts'
 import { CountryCode } from '#core/country.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { Locale } from '#core/locale.ts'
@@ -51,8 +52,14 @@ const BusinessFields = z.object({
   account_holder: z.string(),
   iban: z.string(),
   bic: z.string(),
-  invoice_prefix: z.string(),
-  next_invoice_number: z.int(),
+  invoice_prefix: z.string().meta({
+    description: 'With `{YYYY}` for the year of the issue date, the numbers restart each year.',
+    example: 'INV-',
+  }),
+  next_invoice_number: z.int().meta({ description: 'Of this year, if the numbers restart each year.' }),
+  newest_issue_date: DateOnly.nullable().meta({
+    description: 'The latest issue date of an issued invoice; null if there is none.',
+  }),
   hours_per_day: Hours(0).meta({
     description: 'How many hours a day has where work is billed by the day.',
   }),
@@ -133,7 +140,14 @@ export const BusinessInput = z.object({
     .transform((entered) => compactIban(entered ?? ''))
     .refine((bic) => bic === '' || isBic(bic), 'A BIC has eight or eleven characters')
     .optional(),
-  invoice_prefix: text(20),
+  invoice_prefix: maxLength(20)
+    .nullable()
+    .transform((entered) => (entered ?? '').replace(/\{0+1\}$/, ''))
+    .optional()
+    .meta({
+      description:
+        'With `{YYYY}`, as in `{YYYY}-`, the numbers restart each year. `{0001}` at the end goes without saying.',
+    }),
   next_invoice_number: z
     .int('Must be a whole number')
     .min(1, 'Must be at least 1')

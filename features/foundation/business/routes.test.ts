@@ -8,7 +8,14 @@ import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
 import { heic, jpeg, png, webp } from '#tests/images.ts'
-import { addInvoice, addInvoiceWithItem, changeInvoice, openBooks, readInvoice } from '#tests/invoices.ts'
+import {
+  addInvoice,
+  addInvoiceWithItem,
+  type Books,
+  changeInvoice,
+  openBooks,
+  readInvoice,
+} from '#tests/invoices.ts'
 import type { Visitor } from '#tests/people.ts'
 import { addSentInvoice, openStudio } from '#tests/portal.ts'
 import { invalidField } from '#tests/refusals.ts'
@@ -42,6 +49,7 @@ const NOTHING_ENTERED = {
   bic: '',
   invoice_prefix: 'INV-',
   next_invoice_number: 1,
+  newest_issue_date: null,
   hours_per_day: 8,
   time_rounding_minutes: 0,
   time_rounding_mode: 'nearest',
@@ -199,6 +207,66 @@ describe('the next number', () => {
     )
     expect(await setNext(books, 51)).toMatchObject({ status: 200 })
   })
+})
+
+describe('a prefix with {YYYY}', () => {
+  const setPrefix = ({ ada }: Books, invoice_prefix: string, next_invoice_number?: number) =>
+    ada.call(businessApi.update, { body: { invoice_prefix, next_invoice_number } })
+
+  test('restarts the numbers with the year of the issue date', async () => {
+    const books = await openBooks()
+    await addInvoice(books)
+    expect(await setPrefix(books, '{YYYY}-{0001}')).toMatchObject({
+      invoice_prefix: '{YYYY}-',
+      next_invoice_number: 1,
+    })
+    const numberAt = async (issue_date: string) => (await addInvoice(books, { issue_date })).invoice_number
+    expect(await numberAt('2026-11-01')).toBe('2026-0001')
+    expect(await numberAt('2026-12-31')).toBe('2026-0002')
+    expect(await numberAt('2027-01-01')).toBe('2027-0001')
+    expect(await numberAt('2026-12-31')).toBe('2026-0003')
+    await setPrefix(books, 'INV-')
+    expect(await numberAt('2027-01-02')).toBe('INV-0002')
+  })
+
+  test('never gives a number again that was used with the same prefix', async () => {
+    const books = await openBooks()
+    await setPrefix(books, '2026-')
+    expect((await addInvoice(books)).invoice_number).toBe('2026-0001')
+    await setPrefix(books, '{YYYY}-', 2)
+    expect((await addInvoice(books)).invoice_number).toBe('2026-0002')
+    await setPrefix(books, '2026-')
+    expect((await addInvoice(books)).invoice_number).toBe('2026-0003')
+  })
+
+  test('starts where the freelancer wants it, in this year', async () => {
+    const books = await openBooks()
+    expect(await setPrefix(books, '{YYYY}-', 40)).toMatchObject({ next_invoice_number: 40 })
+    expect((await addInvoice(books)).invoice_number).toBe('2026-0040')
+    expect((await addInvoice(books, { issue_date: '2027-01-01' })).invoice_number).toBe('2027-0001')
+  })
+
+  test('lists invoices in the order in which they were created', async () => {
+    const books = await openBooks()
+    await setPrefix(books, '{YYYY}-')
+    for (const issue_date of ['2026-11-01', '2026-11-02', '2027-01-01'])
+      await addInvoice(books, { issue_date })
+    const listed = await books.ada.call(invoicesApi.list)
+    expect(listed.map(({ invoice_number }) => invoice_number)).toEqual([
+      '2027-0001',
+      '2026-0002',
+      '2026-0001',
+    ])
+  })
+})
+
+test('the newest issue date is that of issued invoices', async () => {
+  const books = await openBooks()
+  const { id } = await addInvoice(books, { issue_date: '2026-11-03' })
+  await addInvoice(books, { issue_date: '2026-12-24' })
+  expect(await books.ada.call(businessApi.get)).toMatchObject({ newest_issue_date: null })
+  await changeInvoice(books, id, { status: 'sent' })
+  expect(await books.ada.call(businessApi.get)).toMatchObject({ newest_issue_date: '2026-11-03' })
 })
 
 describe('the home currency', () => {

@@ -1,3 +1,4 @@
+import type { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { HOUR, type Seconds, type Thousandths } from '#core/units.ts'
 import type { RoundingMode, WeekDay } from './contract.ts'
@@ -58,6 +59,24 @@ export const EMPTY_PROFILE: Profile = {
   time_rounding_minutes: 0,
   time_rounding_mode: 'nearest',
   week_starts_on: 'monday',
+}
+
+/** In a prefix: the year of the issue date. */
+export const YEAR = '{YYYY}'
+
+/** The numbers that a document of this day is counted in. */
+export interface NumberSeries {
+  prefix: string
+  /** 0 if the numbers do not restart each year. */
+  year: number
+}
+
+/** A prefix with `{YYYY}` restarts the numbers each year: "{YYYY}-" counts 2026-0001, 2026-0002, 2027-0001. */
+export function seriesAt(template: string, day: DateOnly): NumberSeries {
+  const year = day.slice(0, 4)
+  return template.includes(YEAR)
+    ? { prefix: template.replaceAll(YEAR, year), year: Number(year) }
+    : { prefix: template, year: 0 }
 }
 
 /** Details of the bank account that clients transfer money to. */

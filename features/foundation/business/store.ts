@@ -1,8 +1,10 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DateOnly } from '#core/calendar.ts'
 import { type Currency, decimalsOf } from '#core/currency.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import { type NumberSeries, YEAR } from './rules.ts'
 import type { BusinessesTable, NumberedKind } from './table.ts'
 
 /** The profile as stored, without its account. */
@@ -101,13 +103,30 @@ export async function lockInvoices(db: Db, accountId: AccountId): Promise<void> 
   await sql`select from invoices where account_id = ${accountId} order by id for update`.execute(db)
 }
 
-export async function highestInvoiceNumber(db: Db, accountId: AccountId): Promise<number> {
+export async function highestInvoiceNumber(
+  db: Db,
+  accountId: AccountId,
+  { year }: NumberSeries,
+): Promise<number> {
   const { highest } = await db
     .selectFrom('invoices')
     .select(({ fn }) => fn.max('number').as('highest'))
     .where('account_id', '=', accountId)
+    .where('number_year', '=', year)
     .executeTakeFirstOrThrow()
   return highest ?? 0
+}
+
+export async function findNewestIssueDate(db: Db, accountId: AccountId): Promise<DateOnly | null> {
+  const newest = await db
+    .selectFrom('invoices')
+    .select('issue_date')
+    .where('account_id', '=', accountId)
+    .where('was_issued', '=', true)
+    .orderBy('issue_date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.issue_date ?? null
 }
 
 /**
@@ -189,37 +208,60 @@ export async function changeHomeCurrency(
   await db.deleteFrom('exchange_rates').where('account_id', '=', accountId).execute()
 }
 
+/** The highest number that another series has used with the same prefix, such as before numbers restarted each year. A new series continues there. */
+const usedWith = (accountId: AccountId, prefix: string) => sql<number>`coalesce((
+  select max(number) from invoices where account_id = ${accountId} and prefix = ${prefix}
+), 0)`
+
 /** Adds to the last number, which starts at 0, and returns it. Holds a lock until the transaction ends. */
 export async function countOn(
   db: Db,
   accountId: AccountId,
   kind: NumberedKind,
+  { prefix, year }: NumberSeries,
   count: number,
 ): Promise<number> {
+  const used = usedWith(accountId, prefix)
   const { last_number } = await db
     .insertInto('number_series')
-    .values({ account_id: accountId, kind, last_number: count })
+    .values({ account_id: accountId, kind, year, last_number: sql`${used} + ${count}::integer` })
     .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'kind'])
-        .doUpdateSet({ last_number: sql`number_series.last_number + excluded.last_number` }),
+      conflict.columns(['account_id', 'kind', 'year']).doUpdateSet({
+        last_number: sql`number_series.last_number + ${count}::integer`,
+      }),
     )
     .returning('last_number')
     .executeTakeFirstOrThrow()
   return last_number
 }
 
+/** Continues the series of another prefix after the numbers that were used with it. Lock the series of today first. */
+export async function skipUsedNumbers(db: Db, accountId: AccountId, template: string): Promise<void> {
+  await sql`
+    update number_series s set last_number = greatest(s.last_number, coalesce((
+      select max(number) from invoices
+      where account_id = ${accountId} and prefix = replace(${template}, ${YEAR}, s.year::text)
+    ), 0))
+    where s.account_id = ${accountId} and s.kind = 'invoice'
+      and (s.year > 0) = (strpos(${template}, ${YEAR}) > 0)`.execute(db)
+}
+
+const updateSeries = (db: Db, accountId: AccountId, kind: NumberedKind, { year }: NumberSeries) =>
+  db
+    .updateTable('number_series')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('year', '=', year)
+
 export async function setLastNumber(
   db: Db,
   accountId: AccountId,
   kind: NumberedKind,
+  series: NumberSeries,
   last: number,
 ): Promise<void> {
-  await db
-    .updateTable('number_series')
+  await updateSeries(db, accountId, kind, series)
     .set({ last_number: sql`greatest(${last}, first_number - 1)` })
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
     .execute()
 }
 
@@ -227,22 +269,24 @@ export async function setFirstNumber(
   db: Db,
   accountId: AccountId,
   kind: NumberedKind,
+  series: NumberSeries,
   first: number,
 ): Promise<void> {
-  await db
-    .updateTable('number_series')
+  await updateSeries(db, accountId, kind, series)
     .set({ first_number: first, last_number: first - 1 })
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
     .execute()
 }
 
-export async function findNextNumber(db: Db, accountId: AccountId, kind: NumberedKind): Promise<number> {
-  const series = await db
-    .selectFrom('number_series')
-    .select('last_number')
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return (series?.last_number ?? 0) + 1
+export async function findNextNumber(
+  db: Db,
+  accountId: AccountId,
+  kind: NumberedKind,
+  { prefix, year }: NumberSeries,
+): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce((
+      select last_number from number_series
+      where account_id = ${accountId} and kind = ${kind} and year = ${year}
+    ), ${usedWith(accountId, prefix)}) + 1 as next`.execute(db)
+  return rows[0]?.next ?? 1
 }

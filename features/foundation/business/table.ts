@@ -48,10 +48,12 @@ export interface LogosTable {
 
 export type NumberedKind = 'invoice'
 
-/** The last number of each kind of document. */
+/** The last number of each kind of document, in each year where numbers restart with it. */
 export interface NumberSeriesTable {
   account_id: AccountId
   kind: NumberedKind
+  /** 0 for a series that does not restart each year. */
+  year: Generated<number>
   last_number: number
   /** The first number of the series, as the freelancer wants it. */
   first_number: Generated<number>

@@ -207,7 +207,12 @@ export function NumberFields({ form }: FieldsProps) {
   const { errors } = formState
   return (
     <div className={sideBySide}>
-      <Field id="business-invoice_prefix" label="Prefix" error={errors.invoice_prefix?.message}>
+      <Field
+        id="business-invoice_prefix"
+        label="Prefix"
+        hint="With {YYYY}, as in {YYYY}-, numbers restart each year."
+        error={errors.invoice_prefix?.message}
+      >
         <Input autoComplete="off" {...register('invoice_prefix')} />
       </Field>
       <Field

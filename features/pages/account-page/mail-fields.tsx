@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#core/money.ts'
 import { dueAfter } from '#features/billing/invoices/rules/period.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
+import { nextInvoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import { MailPreview } from '#features/billing/sending/mail-preview.tsx'
 import {
   MAIL_PLACEHOLDERS,
@@ -70,7 +70,7 @@ export function exampleFacts(business: Business, user: User, today: string): Mai
   return {
     kind: 'first',
     invoice: {
-      invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
+      invoice_number: nextInvoiceNumber(business, today),
       total,
       amount_paid: 0,
       balance: total,

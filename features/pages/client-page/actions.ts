@@ -1,7 +1,6 @@
 import { yearOf } from '#core/calendar.ts'
 import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import { valueUnbilled } from '#features/billing/billable-work/rules.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import { deleteRecurringInvoicesOf } from '#features/billing/recurring-invoices/actions/recurring-invoices.ts'
 import { eraseDetails, getClient } from '#features/engagement/clients/actions.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
@@ -59,11 +58,7 @@ export async function clientActivity(ctx: Context, id: number, query: PageQuery)
 export async function clientStatement(ctx: Context, id: number, chosen: StatementPeriod): Promise<Statement> {
   await getClient(ctx, id)
   const period = rules.periodOf(chosen, ctx.today)
-  const found = await store.listMovements(ctx.db, ctx.accountId, id, period)
-  const movements = found.map(({ prefix, number, ...movement }) => ({
-    ...movement,
-    invoice_number: invoiceNumber(number, prefix),
-  }))
+  const movements = await store.listMovements(ctx.db, ctx.accountId, id, period)
   return rules.toStatement(id, period, movements, ctx.currency)
 }
 

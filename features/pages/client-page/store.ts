@@ -63,39 +63,37 @@ export async function findOverview(
   return rows[0]
 }
 
-export type StoredMovement = Omit<Movement, 'invoice_number'> & { prefix: string; number: number }
-
 /** Issued invoices and their payments until a day. Those before the first day are summed up as the opening balance. */
 export async function listMovements(
   db: Db,
   accountId: AccountId,
   clientId: number,
   { from, to }: { from: DateOnly; to: DateOnly },
-): Promise<StoredMovement[]> {
-  const { rows } = await sql<StoredMovement>`
+): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
     with issued as materialized (
       select * from invoices
       where account_id = ${accountId} and client_id = ${clientId} and was_issued
     ), movements as (
-      select 'invoice' as type, issue_date as day, currency, total as amount, 0 as surplus, id as invoice_id, prefix, number,
+      select 'invoice' as type, issue_date as day, currency, total as amount, 0 as surplus, id as invoice_id, invoice_number,
         null as kind, null as method, '' as reference, id as position
       from issued where status <> 'draft' and issue_date <= ${to}
       union all
-      select 'cancellation', greatest(cancelled_on, issue_date), currency, -total, 0, id, prefix, number, null, null, '', id
+      select 'cancellation', greatest(cancelled_on, issue_date), currency, -total, 0, id, invoice_number, null, null, '', id
       from issued where status = 'cancelled' and greatest(cancelled_on, issue_date) <= ${to}
       union all
-      select 'payment', p.paid_on, i.currency, -p.amount - p.surplus, p.surplus, i.id, i.prefix, i.number, p.kind, p.method,
+      select 'payment', p.paid_on, i.currency, -p.amount - p.surplus, p.surplus, i.id, i.invoice_number, p.kind, p.method,
         p.reference, p.id
       from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
       where p.paid_on <= ${to} and p.amount + p.surplus <> 0
       union all
-      select 'write_off', p.paid_on, i.currency, -p.written_off, 0, i.id, i.prefix, i.number, p.kind, null, p.reason, p.id
+      select 'write_off', p.paid_on, i.currency, -p.written_off, 0, i.id, i.invoice_number, p.kind, null, p.reason, p.id
       from issued i join payments p on p.account_id = i.account_id and p.invoice_id = i.id
       where p.paid_on <= ${to} and p.written_off <> 0
     )
     select * from (
       select 'opening' as type, ${from}::date as day, currency, sum(amount) as amount, sum(surplus) as surplus, 0 as invoice_id,
-        '' as prefix, 0 as number,
+        '' as invoice_number,
         null as kind, null as method, '' as reference, 0 as position
       from movements where day < ${from} group by currency
       union all

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import { z } from 'zod'
 import { BYTE_ORDER_MARK, csvLine } from '#core/csv.ts'
-import { invoiceNumber, statusAt } from '#features/billing/invoices/rules/status.ts'
+import { statusAt } from '#features/billing/invoices/rules/status.ts'
 import { currentUser } from '#features/foundation/account/actions.ts'
 import { businessName } from '#features/foundation/account/rules.ts'
 import { describeActivity } from '#features/foundation/activity/rules/descriptions.ts'
@@ -228,15 +228,14 @@ async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<
 type DatedInvoice = Parameters<typeof statusAt>[1]
 type StoredActivity = Parameters<typeof describeActivity>[0]
 
-/** Invoice numbers, statuses and activities read as on the screens. */
+/** Statuses and activities read as on the screens. */
 const asShown = (
   { today, locale, currency }: Context,
   noun: rules.ExportedNoun,
-  { number, prefix, ...row }: rules.ExportedRow,
+  row: rules.ExportedRow,
 ): rules.ExportedRow => ({
   ...row,
   home_currency: currency,
-  ...(typeof number === 'number' && { invoice_number: invoiceNumber(number, String(prefix)) }),
   ...('paid_on' in row && { status: statusAt(today, row as DatedInvoice) }),
   ...(noun === 'activity' &&
     describeActivity({ type: row.type, data: row.data, comment: row.comment } as StoredActivity, locale)),

@@ -31,10 +31,10 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     ${itsInvoice}`,
   invoices: sql`row.* from invoices row`,
   'invoice-items': sql`
-    row.*, i.prefix, i.number, i.currency
+    row.*, i.invoice_number, i.currency
     from invoice_items row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
   payments: sql`
-    row.*, i.prefix, i.number, i.currency
+    row.*, i.invoice_number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
   expenses: sql`${forWhom}, i.invoice_number from expenses row ${itsProjectAndClient} ${itsInvoice}`,
   // Without the thumbnail.

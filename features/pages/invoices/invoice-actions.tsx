@@ -7,7 +7,9 @@ import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contrac
 import { RefundDialog } from '#features/billing/invoices/refund-dialog.tsx'
 import { isPayable, removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
 import { WriteOffDialog } from '#features/billing/invoices/write-off-dialog.tsx'
+import { useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
+import { seriesAt } from '#features/foundation/business/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -27,7 +29,13 @@ export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps)
   const removal = useRemoveInvoice()
   const { data: business } = useQuery(businessQuery)
   const [entering, setEntering] = useState<'refund' | 'write-off' | null>(null)
-  const outcome = business ? removalOutcome(invoice, business.next_invoice_number) : null
+  const today = useToday()
+  const outcome = business
+    ? removalOutcome(invoice, {
+        number: business.next_invoice_number,
+        year: seriesAt(business.invoice_prefix, today).year,
+      })
+    : null
 
   const saveAndDownload = async () => {
     if (await saveTyped()) download.mutate()

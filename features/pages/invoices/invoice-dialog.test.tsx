@@ -93,6 +93,31 @@ test('a line that is being edited is saved before the status changes, and going 
   ])
 })
 
+test('a sent invoice opens read-only, and Edit says what the client has seen and paid', async () => {
+  answer(sendingApi.mails, { mails: [{ id: 1, seen_at: '2026-11-04T10:00:00Z' }] })
+  const { ada, dialog } = await open({ status: 'sent', sent_at: '2026-11-03T10:00:00Z', amount_paid: 40 })
+  expect(dialog.queryByRole('button', { name: 'Edit Design' })).toBeNull()
+  expect(dialog.queryByLabelText('Description')).toBeNull()
+  await ada.press('Edit')
+  const notice = await screen.findByRole('alert')
+  expect(notice).toHaveTextContent(
+    'You sent it on Nov 3, 2026. It was opened on Nov 4, 2026. $40.00 of $100.00 is paid.',
+  )
+  expect(dialog.getByRole('button', { name: 'Edit Design' })).toBeVisible()
+})
+
+test('an invoice says that it was changed since it was sent', async () => {
+  const { ada, dialog } = await open({
+    status: 'sent',
+    sent_at: '2026-11-03T10:00:00Z',
+    changes_since_sent: [{ what: 'Total', before: '$90.00', after: '$100.00' }],
+  })
+  expect(dialog.getByText('Changed since it was sent')).toBeVisible()
+  expect(dialog.getByText('$90.00')).toBeVisible()
+  await ada.click(dialog.getAllByRole('button', { name: 'Send again' }).at(-1) ?? document.body)
+  expect(await screen.findByRole('dialog', { name: 'Send INV-0001' })).toBeVisible()
+})
+
 describe('Esc', () => {
   const isFocused = (name: string) =>
     waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())

@@ -15,7 +15,7 @@ import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
 import { MoneyNotices } from '#features/billing/invoices/money-notices.tsx'
 import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
-import { isLocked, isPayable } from '#features/billing/invoices/rules/status.ts'
+import { isLocked, isPayable, opensReadOnly } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
 import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
@@ -29,6 +29,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { MoreActions, MoreButton, RecordPayment } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLog } from './invoice-log.tsx'
+import { ChangedNotice, SentNotice } from './sent-notice.tsx'
 
 type InvoiceDialogProps = {
   id: number
@@ -40,6 +41,7 @@ type InvoiceDialogProps = {
 export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const { data: invoice, isError } = useQuery({ ...invoiceQuery(id), ...live })
   const [editing, setEditing] = useState(false)
+  const [unlocked, setUnlocked] = useState(false)
   const step = useSearchParams()[0].get('step')
   const [sending, setSending] = useState(step === 'remind')
   const [paying, setPaying] = useState(step === 'pay')
@@ -52,6 +54,12 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const setItemUnsaved = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
   const setDetailsUnsaved = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
   const shown = invoice ?? known
+  const isReadOnly = invoice !== undefined && opensReadOnly(invoice) && !unlocked
+
+  const edit = () => {
+    setUnlocked(true)
+    setEditing(true)
+  }
 
   const saveTyped = async () =>
     ((await typed.details.current?.save()) ?? true) && ((await typed.items.current?.save()) ?? true)
@@ -106,12 +114,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
                 </span>
               </Button>
             )}
-            <Button
-              ref={editButton}
-              variant="ghost"
-              disabled={!invoice || editing}
-              onClick={() => setEditing(true)}
-            >
+            <Button ref={editButton} variant="ghost" disabled={!invoice || editing} onClick={edit}>
               <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
             </Button>
             {invoice ? (
@@ -127,6 +130,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
         {!invoice && (isError ? <NotFound /> : <InvoiceLoading known={known} />)}
         {invoice && (
           <>
+            {opensReadOnly(invoice) && unlocked && <SentNotice invoice={invoice} />}
             {editing ? (
               <InvoiceDetailsForm
                 ref={typed.details}
@@ -142,12 +146,14 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
               <LateNotice invoice={invoice} onRemind={send} />
             )}
+            <ChangedNotice invoice={invoice} onSend={send} />
             <PaidNotice invoice={invoice} onRecordPayment={recordPayment} />
             <ApprovalSection invoice={invoice} />
             <InvoiceItems
               ref={typed.items}
               invoice={invoice}
               newItem={newItem}
+              isReadOnly={isReadOnly}
               onDirtyChange={setItemUnsaved}
             />
             <Sum invoice={preview ?? invoice} notes={!editing} />
@@ -159,7 +165,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
                 callPage(invoicesApi.history, { params: { id }, query: { cursor, limit: 50 } })
               }
             />
-            <EInvoiceSection invoice={invoice} onEdit={() => setEditing(true)} />
+            <EInvoiceSection invoice={invoice} onEdit={edit} />
             <InvoicePaper invoice={invoice} />
             {sending && !isLocked(invoice.status) && (
               <SendDialog invoice={invoice} onClose={() => setSending(false)} />

@@ -10,7 +10,7 @@ import { markMailsSeen } from '#features/billing/invoices/actions/mails.ts'
 import { givePaidNotice } from '#features/billing/invoices/actions/paid-notice.ts'
 import { payOnline } from '#features/billing/invoices/actions/paying.ts'
 import type { PaidNoticeInput } from '#features/billing/invoices/contract/payments.ts'
-import { invoiceNumber, statusAt } from '#features/billing/invoices/rules/status.ts'
+import { statusAt } from '#features/billing/invoices/rules/status.ts'
 import { canPayOnline, payableOnline } from '#features/billing/payments/actions/payment-page.ts'
 import { findPaymentState } from '#features/billing/payments/actions/reconciliation.ts'
 import type { PaymentState } from '#features/billing/payments/contract.ts'
@@ -76,10 +76,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
     business: { ...business, logo_id },
     ...counts,
     unread,
-    invoices_being_revised: revised.map(({ id, number, prefix }) => ({
-      id,
-      invoice_number: invoiceNumber(number, prefix),
-    })),
+    invoices_being_revised: revised,
   }
 }
 
@@ -142,9 +139,8 @@ async function feeInvoices(ctx: Context, projectId: number): Promise<Map<number,
   const rows = await store.listFeeInvoices(ctx.db, ctx.accountId, clientId, projectId)
   const contested = rows.filter(({ approval_status }) => approval_status === 'rejected').map(({ id }) => id)
   const payableNow = await payableOfContested(ctx, contested)
-  const read = rows.map(({ number, prefix, ...invoice }) => ({
+  const read = rows.map((invoice) => ({
     ...invoice,
-    invoice_number: invoiceNumber(number, prefix),
     payable: payableNow.get(invoice.id) ?? invoice.balance,
     status: visibleStatus(statusAt(ctx.today, invoice)),
   }))
@@ -271,9 +267,8 @@ export async function listInvoices(ctx: Context, query: PageQuery): Promise<Page
   const { clientId } = visitorOf(ctx)
   const { items, next } = await store.listInvoices(ctx.db, ctx.accountId, clientId, query)
   return {
-    items: items.map(({ number, prefix, ...invoice }) => ({
+    items: items.map((invoice) => ({
       ...invoice,
-      invoice_number: invoiceNumber(number, prefix),
       status: visibleStatus(statusAt(ctx.today, invoice)),
     })),
     next,

@@ -110,8 +110,7 @@ export const listFeeInvoices = (db: Db, accountId: AccountId, clientId: number, 
     .select([
       'deliverables.id as deliverable_id',
       'invoices.id',
-      'invoices.prefix',
-      'invoices.number',
+      'invoices.invoice_number',
       'invoices.status',
       'invoices.approval_status',
       'invoices.due_date',
@@ -146,8 +145,7 @@ export async function listInvoices(
   const rows = await visibleInvoices(db, accountId, clientId)
     .select([
       'id',
-      'prefix',
-      'number',
+      'invoice_number',
       'status',
       'approval_status',
       'issue_date',
@@ -171,19 +169,19 @@ export async function listInvoices(
       'rejected_at',
     ])
     .where(matchesSearch(q, 'search'))
-    .where(afterCursor(cursor, ['number'], 'desc'))
-    .orderBy('number', 'desc')
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return toPage(rows, limit, ({ number }) => [number])
+  return toPage(rows, limit, ({ id }) => [id])
 }
 
 const MAX_REVISED = 100
 
 export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
   revisedInvoices(db, accountId, clientId)
-    .select(['id', 'prefix', 'number'])
-    .orderBy('number', 'desc')
+    .select(['id', 'invoice_number'])
+    .orderBy('id', 'desc')
     .limit(MAX_REVISED)
     .execute()
 

@@ -4,7 +4,7 @@ import { totalsOf } from '#core/document-lines.ts'
 import type { DocumentDetails, InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { detailsOf } from '#features/billing/invoices/rules/details.ts'
 import { dueAfter } from '#features/billing/invoices/rules/period.ts'
-import { invoiceNumber } from '#features/billing/invoices/rules/status.ts'
+import { nextInvoiceNumber } from '#features/billing/invoices/rules/status.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
 import type { DocumentSource } from './document.ts'
@@ -46,7 +46,7 @@ export function nextInvoice({
   }
   return {
     ...invoice,
-    invoice_number: invoiceNumber(business.next_invoice_number, business.invoice_prefix),
+    invoice_number: nextInvoiceNumber(business, invoice.issue_date),
     due_date: dueAfter(invoice.issue_date, terms_days ?? business.payment_terms_days),
     tax_category: 'standard',
     tax_rate,

@@ -7,7 +7,7 @@ import { claimWork, lockWork, projectsToBill } from '#features/billing/billable-
 import type { UnbilledProject } from '#features/billing/billable-work/contract.ts'
 import { linesOf, servicePeriodOf, type WorkLine } from '#features/billing/billable-work/rules.ts'
 import { profileOf, takeNumber } from '#features/foundation/business/actions.ts'
-import type { Profile } from '#features/foundation/business/rules.ts'
+import { type Profile, seriesAt } from '#features/foundation/business/rules.ts'
 import { rateFor } from '#features/foundation/currencies/actions.ts'
 import { requireWithinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction } from '#server/context.ts'
@@ -202,13 +202,14 @@ interface Draft extends Pick<store.Recipient, 'client' | 'project'> {
 async function insertDraft(
   tx: Context,
   { client, project, terms, items, currency, exchange_rate, origin }: Draft,
-  { invoice_prefix: prefix }: Profile,
+  { invoice_prefix }: Profile,
 ): Promise<Invoice> {
   const amounts = items.map(({ amount }) => amount)
   const totals = totalsThatFit(amounts, terms, 'items', currency)
   const valuation = valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
-  const number = await takeNumber(tx, 'invoice')
-  const invoice = { prefix, number, client, project, terms, valuation, origin, created_at: tx.now }
+  const series = seriesAt(invoice_prefix, terms.issue_date)
+  const number = await takeNumber(tx, 'invoice', series)
+  const invoice = { ...series, number, client, project, terms, valuation, origin, created_at: tx.now }
   const id = await store.insertInvoice(tx.db, tx.accountId, invoice)
   const inserted = await insertItems(tx.db, tx.accountId, id, items)
   const claims = items.flatMap(({ bills }, index) => {

@@ -22,7 +22,7 @@ import {
 import { differences, snapshotOf } from '../rules/differences.ts'
 import { describeInvoiceChange } from '../rules/history.ts'
 import { differencesSinceSent } from '../rules/sent-content.ts'
-import { invoiceNumber, lockedMessage, statusAt } from '../rules/status.ts'
+import { lockedMessage, statusAt } from '../rules/status.ts'
 import * as store from '../store/invoice.ts'
 import * as lists from '../store/list.ts'
 
@@ -39,16 +39,10 @@ export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Pr
   return { currency: ctx.currency, ...sums }
 }
 
-export async function listLateInvoices(
+export const listLateInvoices = (
   { db, accountId, today }: Context,
   filter: LateFilter,
-): Promise<LateInvoice[]> {
-  const rows = await lists.listLateInvoices(db, accountId, today, filter, MAX_LATE)
-  return rows.map(({ prefix, number, ...invoice }) => ({
-    ...invoice,
-    invoice_number: invoiceNumber(number, prefix),
-  }))
-}
+): Promise<LateInvoice[]> => lists.listLateInvoices(db, accountId, today, filter, MAX_LATE)
 
 export const getInvoice = async (ctx: Context, id: number): Promise<Invoice> =>
   (await findInvoice(ctx, id)) ?? notFound()
@@ -92,8 +86,6 @@ export async function payableOfContested(
 }
 
 interface Stored {
-  prefix: string
-  number: number
   status: InvoiceStatus
   due_date: string | null
 }
@@ -102,7 +94,6 @@ interface Stored {
 const asOf = <Row extends Stored>({ today, currency }: Context, invoice: Row) => ({
   ...invoice,
   home_currency: currency,
-  invoice_number: invoiceNumber(invoice.number, invoice.prefix),
   status: statusAt(today, invoice),
 })
 

@@ -3,13 +3,14 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { reclaimWork, releaseWork } from '#features/billing/billable-work/actions.ts'
 import { attributeToClient } from '#features/foundation/activity/actions.ts'
 import { continueAfter, lockNumbers, nextNumber } from '#features/foundation/business/actions.ts'
+import type { NumberSeries } from '#features/foundation/business/rules.ts'
 import { defineRemoval, rememberChange, removeRows } from '#features/foundation/removals/actions.ts'
 import { withinLimit } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { InvoiceChange } from '../contract/input.ts'
-import type { Invoice, InvoiceRemoval } from '../contract/invoice.ts'
-import { invoiceNumber, removalOutcome } from '../rules/status.ts'
+import type { InvoiceRemoval } from '../contract/invoice.ts'
+import { invoiceNumber, keptMessage, removalOutcome } from '../rules/status.ts'
 import { setDetails } from '../store/details.ts'
 import { updateInvoice } from './changes.ts'
 import { type LockedInvoice, lockInvoice, record } from './invoice.ts'
@@ -18,22 +19,27 @@ import { type LockedInvoice, lockInvoice, record } from './invoice.ts'
 export function removeInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<InvoiceRemoval> {
   return inTransaction(ctx, async (tx) => {
     const invoice = await lockInvoice(tx, id, ifMatch)
-    await lockNumbers(tx, 'invoice')
+    await lockNumbers(tx, 'invoice', seriesOf(invoice))
     const outcome = (await outcomeOf(tx, invoice)) ?? refuseIssued(invoice)
     const removal_id = outcome === 'deleted' ? await deleteDraft(tx, invoice) : await cancelDraft(tx, id)
     return { success: true, outcome, removal_id }
   })
 }
 
-const outcomeOf = async (tx: Context, invoice: Invoice | LockedInvoice) =>
-  removalOutcome(invoice, await nextNumber(tx, 'invoice'))
+const seriesOf = ({ prefix, number_year }: LockedInvoice): NumberSeries => ({ prefix, year: number_year })
+
+const outcomeOf = async (tx: Context, invoice: LockedInvoice) =>
+  removalOutcome(invoice, {
+    number: await nextNumber(tx, 'invoice', seriesOf(invoice)),
+    year: invoice.number_year,
+  })
 
 async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number> {
-  const { id, number, prefix } = invoice
+  const { id, number, prefix, number_year } = invoice
   await releaseWork(tx, id)
   const rows = { table: 'invoices', ids: [id], versioned: true } as const
-  const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix })
-  await continueAfter(tx, 'invoice', number - 1)
+  const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix, number_year })
+  await continueAfter(tx, 'invoice', seriesOf(invoice), number - 1)
   await record(tx, 'invoice.deleted', invoice, removal_id)
   await attributeToClient(tx, id, invoice.client_id)
   return removal_id
@@ -42,15 +48,16 @@ async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number>
 /** Takes its number back, unless another invoice has it by now. */
 export const draftDeletion = defineRemoval({
   kind: 'invoice_deleted',
-  data: z.object({ id: z.int(), number: z.int(), prefix: z.string() }),
+  data: z.object({ id: z.int(), number: z.int(), prefix: z.string(), number_year: z.int().default(0) }),
   belongsTo: 'client or project',
-  async undo(tx, { id, number, prefix }, restoreRows) {
+  async undo(tx, { id, number, prefix, number_year: year }, restoreRows) {
     await withinLimit(tx, 'invoices', async () => {
-      await lockNumbers(tx, 'invoice')
-      requireNext(number, await nextNumber(tx, 'invoice'), prefix)
+      const series = { prefix, year }
+      await lockNumbers(tx, 'invoice', series)
+      requireNext(number, await nextNumber(tx, 'invoice', series), prefix)
       await restoreRows()
       await reclaimWork(tx, id)
-      await continueAfter(tx, 'invoice', number)
+      await continueAfter(tx, 'invoice', series, number)
     })
     await setDetails(tx.db, tx.accountId, id, null)
     await record(tx, 'invoice.restored', await lockInvoice(tx, id))
@@ -87,6 +94,7 @@ export const draftCancellation = defineRemoval({
   },
 })
 
-function refuseIssued({ status }: LockedInvoice): never {
-  throw new Conflict(`Only a draft can be deleted. This invoice is ${status}.`)
+function refuseIssued(invoice: LockedInvoice): never {
+  const { title, advice } = keptMessage(invoice)
+  throw new Conflict(`${title}.`, advice ? { details: advice } : {})
 }

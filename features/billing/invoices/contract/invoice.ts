@@ -17,6 +17,10 @@ const SummaryFields = z.object({
   id: z.int(),
   invoice_number: z.string().meta({ example: 'INV-0001' }),
   number: z.int().meta({ description: 'The same without its prefix.', example: 1 }),
+  number_year: z.int().meta({
+    description: 'The year in which this number was counted; 0 if the numbers do not restart each year.',
+    example: 0,
+  }),
   client_id: z.int(),
   client_name: z
     .string()

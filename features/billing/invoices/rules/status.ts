@@ -3,12 +3,19 @@ import { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
 import { balanceOf } from '#features/billing/payments/rules/ledger.ts'
-import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
+import { EMPTY_PROFILE, seriesAt } from '#features/foundation/business/rules.ts'
 import type { Invoice, InvoiceStatus, RemovalOutcome } from '../contract/invoice.ts'
 import type { InvoiceListStatus, InvoiceSums } from '../contract/list.ts'
 
 export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
   `${prefix}${String(number).padStart(4, '0')}`
+
+/** The number of the next invoice. */
+export const nextInvoiceNumber = (
+  { invoice_prefix, next_invoice_number }: Pick<Business, 'invoice_prefix' | 'next_invoice_number'>,
+  today: DateOnly,
+): string => invoiceNumber(next_invoice_number, seriesAt(invoice_prefix, today).prefix)
 
 /** The status on a day: a sent invoice becomes overdue by itself after its due date. */
 export const statusAt = (
@@ -21,6 +28,10 @@ export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' ||
 
 /** True if it counts in no books, so that it needs no exchange rate. */
 export const isUnbooked = (status: InvoiceStatus): boolean => status === 'draft' || status === 'cancelled'
+
+/** What a client has is changed on purpose only. */
+export const opensReadOnly = ({ status }: Pick<Invoice, 'status'>): boolean =>
+  status === 'sent' || status === 'overdue'
 
 export const mayChangeItems = (status: InvoiceStatus): boolean => !isLocked(status)
 
@@ -138,12 +149,22 @@ export const listSum = (
  * a client has seen is never assigned again.
  */
 export function removalOutcome(
-  invoice: Pick<Invoice, 'number' | 'status' | 'was_issued'>,
-  nextNumber: number,
+  invoice: Pick<Invoice, 'number' | 'number_year' | 'status' | 'was_issued'>,
+  next: { number: number; year: number },
 ): RemovalOutcome | null {
   if (invoice.status !== 'draft') return null
-  return invoice.number === nextNumber - 1 && !invoice.was_issued ? 'deleted' : 'cancelled'
+  const isNewest = invoice.number_year === next.year && invoice.number === next.number - 1
+  return isNewest && !invoice.was_issued ? 'deleted' : 'cancelled'
 }
+
+/** The reason why an invoice stays, and what to do instead. */
+export const keptMessage = ({
+  invoice_number,
+  status,
+}: Pick<Invoice, 'invoice_number' | 'status'>): { title: string; advice: string } => ({
+  title: `Only a draft can be deleted. ${invoice_number} is ${status}, so it stays in your books and its number is never used again`,
+  advice: status === 'cancelled' ? '' : 'Set its status to cancelled instead.',
+})
 
 /** Tells before confirmation what removing a draft does. */
 export const removalConsequences = (outcome: RemovalOutcome, invoiceNumber: string): string =>

@@ -51,6 +51,7 @@ export const recipientRow = ({ prefix, number, client, project }: Recipient) => 
 })
 
 interface NewInvoice extends Recipient {
+  year: number
   terms: InvoiceTerms
   valuation: Valuation
   /** The recurring invoice that made it, and for which date. */
@@ -61,7 +62,7 @@ interface NewInvoice extends Recipient {
 export async function insertInvoice(
   db: Db,
   accountId: AccountId,
-  { terms, valuation, origin, created_at, ...recipient }: NewInvoice,
+  { year, terms, valuation, origin, created_at, ...recipient }: NewInvoice,
 ): Promise<number> {
   const { id } = await db
     .insertInto('invoices')
@@ -69,6 +70,7 @@ export async function insertInvoice(
       account_id: accountId,
       prefix: recipient.prefix,
       number: recipient.number,
+      number_year: year,
       ...recipientRow(recipient),
       ...termsRow(terms),
       ...valuation,

@@ -14,7 +14,8 @@ import { itsPaidNotice } from './paid-notice.ts'
 export const INVOICE_COLUMNS = [
   'id',
   'number',
-  'prefix',
+  'number_year',
+  'invoice_number',
   'client_id',
   'client_name',
   'project_id',
@@ -170,7 +171,7 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
     .selectFrom('invoices')
     .select([
       ...INVOICE_COLUMNS,
-      'invoice_number',
+      'prefix',
       ...PAYMENT_FACTS,
       hasCheckout('open').as('has_open_checkout'),
       'sent_at',

@@ -23,11 +23,11 @@ export async function listInvoices(
 ) {
   const rows = await matching(db, accountId, today, { q, ...filter })
     .select(INVOICE_COLUMNS)
-    .where(afterCursor(cursor, ['number'], 'desc'))
-    .orderBy('number', 'desc')
+    .where(afterCursor(cursor, ['id'], 'desc'))
+    .orderBy('id', 'desc')
     .limit(limitPlusOne(limit, q, ...Object.values(filter)))
     .execute()
-  return toPage(rows, limit, ({ number }) => [number])
+  return toPage(rows, limit, ({ id }) => [id])
 }
 
 const matching = (
@@ -129,8 +129,7 @@ export const listLateInvoices = (
     )
     .select([
       'invoices.id',
-      'invoices.prefix',
-      'invoices.number',
+      'invoices.invoice_number',
       'invoices.client_id',
       'invoices.client_name',
       'clients.phone as client_phone',

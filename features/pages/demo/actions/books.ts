@@ -4,6 +4,7 @@ import { freezeIssued } from '#features/billing/invoices/actions/freezing.ts'
 import { senderName } from '#features/engagement/notifications/actions/mails.ts'
 import { issueAccess } from '#features/engagement/portal-access/actions.ts'
 import { takeNumbers } from '#features/foundation/business/actions.ts'
+import { EMPTY_PROFILE, seriesAt } from '#features/foundation/business/rules.ts'
 import { rateFor } from '#features/foundation/currencies/actions.ts'
 import type { Caller, Context, PublicContext } from '#server/context.ts'
 import { claimFile } from '#server/files/claim.ts'
@@ -71,7 +72,12 @@ export async function fillBooks(
   received: Received,
 ): Promise<void> {
   const { db, accountId } = tx
-  const firstNumber = await takeNumbers(tx, 'invoice', books.invoices.length)
+  const firstNumber = await takeNumbers(
+    tx,
+    'invoice',
+    seriesAt(EMPTY_PROFILE.invoice_prefix, tx.today),
+    books.invoices.length,
+  )
   const ids = await insertBooks(db, accountId, books, firstNumber)
   await freezeIssued(tx)
   const access = await issueLinks(tx, books, ids)
