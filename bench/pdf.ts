@@ -118,6 +118,7 @@ function dataOf(lines: number, number: number) {
   }
   const invoice: Pick<Invoice, keyof Parameters<typeof documentOf>[0]> = {
     invoice_number: `INV-${number}`,
+    number: 1,
     status: 'sent',
     approval_status: null,
     project_name: 'Checkout',

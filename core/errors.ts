@@ -27,6 +27,7 @@ export const ErrorCode = z.enum([
   'project_deleted',
   'project_limit_reached',
   'rate_limited',
+  'sealed',
   'session_ended',
   'setup_required',
   'storage_quota_exceeded',
@@ -50,6 +51,10 @@ export const ErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional().meta({ description: 'What is wrong, by field.' }),
   limit: z.int().optional().meta({ description: 'How many the plan allows, where that is the reason.' }),
   setupRequired: z.boolean().optional(),
+  alternative: z
+    .enum(['correct', 'credit', 'duplicate'])
+    .optional()
+    .meta({ description: 'What can be done instead, with `sealed`.' }),
   decision: z
     .object({ status: z.enum(['approved', 'rejected']), decided_at: z.iso.datetime() })
     .optional()

@@ -122,6 +122,7 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       ...totals,
       discount_percent,
       invoice_number: `INV-${number}`,
+      number,
       items: lines,
       tax_rate,
       status,

@@ -26,6 +26,10 @@ const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
     /^select "account_id", "id" as "decisionId" from "decisions" where "document" is not null/,
     'A job finds decided invoices that are not rendered yet.',
   ],
+  [
+    /^select "account_id", "id" as "invoiceId" from "invoices" where "sealed_at" is not null/,
+    'A job finds sealed invoices whose files are not kept yet.',
+  ],
   [/^select .* from "subscriptions" inner join "accounts"/, 'A job finds trials that end.'],
   [
     /^select "account_id" from "invoice_checkouts" .* union select/,

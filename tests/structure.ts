@@ -43,7 +43,14 @@ const READS_ABOVE: Record<string, { tables: string[]; because: string }> = {
     because: 'A plan limits clients, projects and invoices.',
   },
   'foundation/storage': {
-    tables: ['decisions', 'deliverable_versions', 'deliverables', 'expense_receipts', 'imports'],
+    tables: [
+      'decisions',
+      'deliverable_versions',
+      'deliverables',
+      'document_files',
+      'expense_receipts',
+      'imports',
+    ],
     because: 'The quota counts every file that a record names.',
   },
   'foundation/business': {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { linkStyle, TextLink } from '#web/ui/text-link.tsx'
 import { useDownloadEInvoice } from './client.ts'
 import { EInvoiceReadiness } from './e-invoice-readiness.tsx'
-import { documentOf } from './rules/document.ts'
+import { asIssued, documentOf } from './rules/document.ts'
 import { type MissingDetail, missingForEInvoice } from './rules/e-invoice-readiness.ts'
 
 type EInvoiceSectionProps = { invoice: Invoice; onEdit(): void }
@@ -19,7 +19,7 @@ export function EInvoiceSection({ invoice, onEdit }: EInvoiceSectionProps) {
   return (
     <EInvoiceReadiness
       heading="h3"
-      missing={missingForEInvoice(documentOf(invoice, format))}
+      missing={missingForEInvoice(documentOf(asIssued(invoice), format))}
       ready={<Downloads id={invoice.id} />}
       incomplete={incompleteText(invoice)}
       renderDetail={(detail) => <Detail detail={detail} invoice={invoice} onEdit={onEdit} />}

@@ -4,7 +4,7 @@ import { getPageLocale } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { useSession } from '#features/foundation/account/client.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
-import { documentOf } from './rules/document.ts'
+import { asIssued, documentOf } from './rules/document.ts'
 
 /** The invoice as a printed page. While it is mounted, nothing else is printed. */
 export function InvoicePaper({ invoice }: { invoice: Invoice }) {
@@ -15,7 +15,7 @@ export function InvoicePaper({ invoice }: { invoice: Invoice }) {
   const format = { locale: getPageLocale(), timeZone: session.user.time_zone }
   return createPortal(
     <section ref={page} aria-hidden className="hidden text-ink print:block">
-      <InvoiceSheet document={documentOf(invoice, format)} />
+      <InvoiceSheet document={documentOf(asIssued(invoice), format)} />
     </section>,
     document.body,
   )

@@ -18,7 +18,7 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
           <Lines>{seller.lines}</Lines>
         </div>
         <div className="shrink-0 text-right">
-          <p className="font-serif text-title">Invoice</p>
+          <p className="font-serif text-title">{document.title}</p>
           <p className="text-lead font-semibold">{document.number}</p>
           {document.status_label && <p className="text-meta">{document.status_label}</p>}
         </div>

@@ -1,3 +1,4 @@
+import { keepDocuments as keepRequest } from '#features/billing/invoices/actions/sealing.ts'
 import { renderDecidedInvoice as renderRequest } from '#features/engagement/approvals/actions/decisions.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
@@ -5,6 +6,7 @@ import type { Attachment } from '#server/mail/attachment.ts'
 import { findUnrendered, renderDecision } from './actions/decided-invoice.ts'
 import { invoicePdf } from './actions/pdf.ts'
 import { receiptPdf } from './actions/receipt.ts'
+import { findUnkept, keepDocumentsOf } from './actions/sealed.ts'
 
 /** Made when the mails that carry them are sent. */
 export const documentAttachments: readonly Attachment[] = [invoicePdf, receiptPdf]
@@ -19,4 +21,18 @@ const renderAllDecidedInvoices = defineScheduledJob({
     enqueueForEach(ctx, renderDecidedInvoice, findUnrendered(ctx), ({ decisionId }) => ({ decisionId })),
 })
 
-export const documentJobs: readonly Job[] = [renderDecidedInvoice, renderAllDecidedInvoices]
+const keepDocuments = defineJob({ ...keepRequest, external: true, run: keepDocumentsOf })
+
+/** Keeps the files of sealed invoices whose own job has failed for good. */
+const keepAllDocuments = defineScheduledJob({
+  name: 'keep-all-sealed-documents',
+  schedule: '51 4 * * *',
+  run: async (ctx) => enqueueForEach(ctx, keepDocuments, findUnkept(ctx), ({ invoiceId }) => ({ invoiceId })),
+})
+
+export const documentJobs: readonly Job[] = [
+  renderDecidedInvoice,
+  renderAllDecidedInvoices,
+  keepDocuments,
+  keepAllDocuments,
+]

@@ -41,6 +41,7 @@ describe('writing an invoice', () => {
       invoice_number: 'INV-0001',
       number: 1,
       number_year: 0,
+      sealed_at: null,
       client_id: books.clientId,
       client_name: 'Studio North',
       project_id: null,

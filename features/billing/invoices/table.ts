@@ -15,7 +15,8 @@ export interface InvoicesTable {
   account_id: AccountId
   id: Identity
   prefix: Generated<string>
-  number: number
+  /** Null until it is sealed, where issued invoices are final. */
+  number: number | null
   /** The year of its number series; 0 for one that does not restart each year. */
   number_year: Generated<number>
   invoice_number: GeneratedAlways<string>
@@ -59,6 +60,8 @@ export interface InvoicesTable {
   sent_at: Date | null
   /** True once it was sent, approved or paid, even if it is a draft again. */
   was_issued: Generated<boolean>
+  /** When it became final; null if it never did. The database keeps its content from then on. */
+  sealed_at: Date | null
   cancelled_on: string | null
   /** Its content when it was last sent. */
   sent_content: Json<SentContent> | null

@@ -25,6 +25,7 @@ import {
 import {
   CURRENCY_LOCKED,
   EMPTY_PROFILE,
+  FINALITY_LOCKED,
   hasOtherBankDetails,
   type NumberSeries,
   type Profile,
@@ -44,6 +45,7 @@ export async function getBusiness(ctx: Context): Promise<Business> {
     currency_locked: await store.hasIssuedInvoice(ctx.db, ctx.accountId),
     locale,
     next_invoice_number: await nextNumber(ctx, 'invoice', seriesAt(profile.invoice_prefix, ctx.today)),
+    finality_locked: await store.hasSealedInvoice(ctx.db, ctx.accountId),
     newest_issue_date: await store.findNewestIssueDate(ctx.db, ctx.accountId),
     version,
   }
@@ -69,6 +71,8 @@ export function updateBusiness(
     if (next_invoice_number !== undefined) await startNumbersAt(tx, next_invoice_number, prefixes)
     const rate = hourly_rate && requireMinorUnits(hourly_rate, currency, 'hourly_rate')
     await store.saveProfile(tx.db, tx.accountId, withoutUndefined({ ...rest, hourly_rate: rate }))
+    const { issued_is_final = before.issued_is_final } = rest
+    if (issued_is_final !== before.issued_is_final) await changeFinality(tx, issued_is_final)
     if (hasOtherBankDetails(before, await profileOf(tx))) await recordAudit(tx, 'bank_details_changed')
     return getBusiness(tx)
   })
@@ -83,6 +87,19 @@ async function changeHomeCurrency(tx: Context, to: Currency): Promise<void> {
   await store.lockInvoices(tx.db, tx.accountId)
   if (await store.hasIssuedInvoice(tx.db, tx.accountId)) throw new Conflict(CURRENCY_LOCKED)
   await store.changeHomeCurrency(tx.db, tx.accountId, { from: tx.currency, to })
+}
+
+/** Drafts have no numbers while issued invoices are final, and get them back when they no longer are. */
+async function changeFinality(tx: Context, isFinal: boolean): Promise<void> {
+  const { db, accountId } = tx
+  await store.lockInvoices(db, accountId)
+  if (isFinal) return store.takeDraftNumbersBack(db, accountId)
+  if (await store.hasSealedInvoice(db, accountId)) throw new Conflict(FINALITY_LOCKED, { code: 'sealed' })
+  const { invoice_prefix } = await profileOf(tx)
+  for (const { id, issue_date } of await store.listUnnumbered(db, accountId)) {
+    const series = seriesAt(invoice_prefix, issue_date)
+    await store.setNumber(db, accountId, id, series, await takeNumber(tx, 'invoice', series))
+  }
 }
 
 async function switchSeries(tx: Context, prefix: string): Promise<void> {

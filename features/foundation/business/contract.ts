@@ -57,6 +57,13 @@ const BusinessFields = z.object({
     example: 'INV-',
   }),
   next_invoice_number: z.int().meta({ description: 'Of this year, if the numbers restart each year.' }),
+  issued_is_final: z.boolean().meta({
+    description:
+      'Whether an invoice becomes final when it is sent, approved or paid. It gets its number then, and drafts have none.',
+  }),
+  finality_locked: z
+    .boolean()
+    .meta({ description: 'Whether an invoice has become final, so that this can no longer be turned off.' }),
   newest_issue_date: DateOnly.nullable().meta({
     description: 'The latest issue date of an issued invoice; null if there is none.',
   }),
@@ -154,6 +161,10 @@ export const BusinessInput = z.object({
     .max(999_999_999, 'Must be at most 999,999,999')
     .optional()
     .meta({ description: 'Must be higher than every number used so far.' }),
+  issued_is_final: z.boolean().optional().meta({
+    description:
+      'Drafts that nobody received lose their number. 409 `sealed` to turn it off once an invoice is final.',
+  }),
   hours_per_day: hours({ min: toSeconds(1), max: toSeconds(24) }).optional(),
   time_rounding_minutes: z.literal(ROUNDING_MINUTES).optional(),
   time_rounding_mode: RoundingMode.optional(),

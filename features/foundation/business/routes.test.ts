@@ -49,6 +49,8 @@ const NOTHING_ENTERED = {
   bic: '',
   invoice_prefix: 'INV-',
   next_invoice_number: 1,
+  issued_is_final: false,
+  finality_locked: false,
   newest_issue_date: null,
   hours_per_day: 8,
   time_rounding_minutes: 0,

@@ -1,4 +1,5 @@
 import type { DateOnly } from '#core/calendar.ts'
+import type { Country } from '#core/country.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { HOUR, type Seconds, type Thousandths } from '#core/units.ts'
 import type { RoundingMode, WeekDay } from './contract.ts'
@@ -26,6 +27,7 @@ export interface Profile {
   iban: string
   bic: string
   invoice_prefix: string
+  issued_is_final: boolean
   hours_per_day: Seconds
   time_rounding_minutes: number
   time_rounding_mode: RoundingMode
@@ -55,6 +57,7 @@ export const EMPTY_PROFILE: Profile = {
   iban: '',
   bic: '',
   invoice_prefix: 'INV-',
+  issued_is_final: false,
   hours_per_day: 8 * HOUR,
   time_rounding_minutes: 0,
   time_rounding_mode: 'nearest',
@@ -88,6 +91,15 @@ export const hasOtherBankDetails = (before: Profile, after: Profile): boolean =>
 /** The reason why the home currency cannot change anymore. */
 export const CURRENCY_LOCKED =
   'Your currency can no longer be changed, because an invoice has already been issued in it'
+
+const EU = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'
+const FINAL_BY_LAW = new Set([...EU.split(' '), 'GB', 'NO', 'CH', 'JP'])
+
+/** Countries whose law forbids changing an invoice once it was issued. */
+export const requiresFinalInvoices = (country: Country): boolean => FINAL_BY_LAW.has(country)
+
+/** The reason why invoices stay final. */
+export const FINALITY_LOCKED = 'This stays on, because an invoice has already become final'
 
 export type Rounding = Pick<Profile, 'time_rounding_minutes' | 'time_rounding_mode'>
 

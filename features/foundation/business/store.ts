@@ -32,6 +32,7 @@ const PROFILE_COLUMNS = [
   'iban',
   'bic',
   'invoice_prefix',
+  'issued_is_final',
   'hours_per_day',
   'time_rounding_minutes',
   'time_rounding_mode',
@@ -96,6 +97,57 @@ export async function hasIssuedInvoice(db: Db, accountId: AccountId): Promise<bo
     select from invoices where account_id = ${accountId}
       and (status <> 'draft' or sent_at is not null or approval_status is not null) limit 1`.execute(db)
   return rows.length > 0
+}
+
+export async function hasSealedInvoice(db: Db, accountId: AccountId): Promise<boolean> {
+  const { rows } = await sql`
+    select from invoices where account_id = ${accountId} and sealed_at is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Takes the numbers back from drafts that nobody received, and continues after the last number that stays. One between
+ * others keeps its number, so that there is no gap. Lock the invoices first.
+ */
+export async function takeDraftNumbersBack(db: Db, accountId: AccountId): Promise<void> {
+  const isFree = sql`status = 'draft' and not was_issued`
+  await sql`
+    update number_series s set last_number = greatest(s.first_number - 1, coalesce((
+      select max(number) from invoices
+      where account_id = ${accountId} and number_year = s.year and not (${isFree})
+    ), 0))
+    where s.account_id = ${accountId} and s.kind = 'invoice'`.execute(db)
+  await sql`
+    update invoices i
+    set number = null, search = 'draft' || chr(10) || split_part(i.search, chr(10), 2), version = ${nextVersion}
+    from number_series s
+    where i.account_id = ${accountId} and ${isFree} and s.account_id = i.account_id and s.kind = 'invoice'
+      and s.year = i.number_year and i.number > s.last_number`.execute(db)
+}
+
+/** Invoices without a number, in the order in which they were created. */
+export const listUnnumbered = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('invoices')
+    .select(['id', 'issue_date'])
+    .where('account_id', '=', accountId)
+    .where('number', 'is', null)
+    .orderBy('id')
+    .execute()
+
+export async function setNumber(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  { prefix, year }: NumberSeries,
+  number: number,
+): Promise<void> {
+  await sql`
+    update invoices set prefix = ${prefix}, number = ${number}, number_year = ${year},
+      search = lower(${prefix} || lpad(${String(number)}, greatest(4, length(${String(number)})), '0'))
+        || chr(10) || split_part(search, chr(10), 2),
+      version = ${nextVersion}
+    where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
 /** Keeps invoices from being issued until the transaction ends. */

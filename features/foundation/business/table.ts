@@ -31,6 +31,7 @@ export interface BusinessesTable {
   iban: Generated<string>
   bic: Generated<string>
   invoice_prefix: Generated<string>
+  issued_is_final: Generated<boolean>
   hours_per_day: Generated<number>
   time_rounding_minutes: Generated<number>
   time_rounding_mode: Generated<RoundingMode>

@@ -119,6 +119,7 @@ describe('the storage quota', () => {
       'decisions',
       'deliverable_versions',
       'deliverables',
+      'document_files',
       'expense_receipts',
       'imports',
       'logos',

@@ -7,6 +7,7 @@ const TABLES = [
   'decisions',
   'deliverables',
   'deliverable_versions',
+  'document_files',
   'expense_receipts',
   'imports',
   'logos',

@@ -149,6 +149,7 @@ const comparison: Omit<Comparison<typeof BusinessInput, Business>, 'toForm'> = {
     invoice_mail_text: { label: 'Text' },
     invoice_prefix: { label: 'Prefix' },
     next_invoice_number: { label: 'Next number' },
+    issued_is_final: { label: 'Issued invoices are final', text: (isFinal) => (isFinal ? 'On' : 'Off') },
     week_starts_on: { label: 'Week starts on' },
     hours_per_day: { label: 'Hours of a day', text: (hours) => String(fromSeconds(hours)) },
     time_rounding_minutes: { label: 'Round time to' },

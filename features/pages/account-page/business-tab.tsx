@@ -20,6 +20,7 @@ import {
 } from './business-fields.tsx'
 import { BusinessSection } from './business-section.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
+import { FinalityFields, FinalityProposal } from './finality.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
 import { MailFields } from './mail-fields.tsx'
 
@@ -71,6 +72,7 @@ function BusinessSections({ business, user }: { business: Business; user: User }
         >
           {(form) => <AddressAndTaxFields form={form} />}
         </BusinessSection>
+        <FinalityProposal business={business} country={entered.country ?? business.country} />
         <EInvoiceReadiness
           missing={missingFromSeller(business)}
           ready={<p>Your invoices can be e-invoices: Factur-X, also called ZUGFeRD, by the norm EN 16931.</p>}
@@ -108,6 +110,14 @@ function BusinessSections({ business, user }: { business: Business; user: User }
           names={['invoice_prefix', 'next_invoice_number']}
         >
           {(form) => <NumberFields form={form} />}
+        </BusinessSection>
+        <BusinessSection
+          {...shared}
+          title="Issued invoices"
+          text="What happens to an invoice once it is sent, approved or paid."
+          names={['issued_is_final']}
+        >
+          {(form) => <FinalityFields form={form} business={business} />}
         </BusinessSection>
         <BusinessSection
           {...shared}

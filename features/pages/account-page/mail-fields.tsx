@@ -70,7 +70,8 @@ export function exampleFacts(business: Business, user: User, today: string): Mai
   return {
     kind: 'first',
     invoice: {
-      invoice_number: nextInvoiceNumber(business, today),
+      invoice_number: nextInvoiceNumber({ ...business, issued_is_final: false }, today),
+      number: business.next_invoice_number,
       total,
       amount_paid: 0,
       balance: total,

@@ -50,7 +50,7 @@ export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps)
   const askAndRemove = async (expected: RemovalOutcome) => {
     const sure = await confirm({
       title: `Delete ${invoice.invoice_number}?`,
-      consequences: removalConsequences(expected, invoice.invoice_number),
+      consequences: removalConsequences(expected, invoice),
       confirmLabel: expected === 'deleted' ? 'Delete' : 'Cancel invoice',
       cancelLabel: 'Keep it',
     })

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { approvalToShow } from '#features/billing/invoices/rules/approval.ts'
+import { isProposal } from '#features/billing/invoices/rules/sealing.ts'
 import { isPartlyPaid } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
@@ -20,7 +21,9 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
     <li className="min-w-0">
       <Card className="flex h-full flex-col p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{invoice.invoice_number}</h2>
+          <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">
+            {isProposal(invoice) ? 'Proposal' : invoice.invoice_number}
+          </h2>
           <span className="flex flex-wrap gap-1.5 pt-px">
             <UnreadBadge count={unread} />
             <StatusBadge status={invoice.status} />

@@ -41,8 +41,8 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
           {seller.lines.join('\n')}
         </address>
         <p className="hidden shrink-0 text-right print:block">
-          <span className="block font-serif text-title">Invoice</span>
-          <span className="text-lead font-semibold">#{document.number}</span>
+          <span className="block font-serif text-title">{document.title}</span>
+          {document.is_numbered && <span className="text-lead font-semibold">#{document.number}</span>}
         </p>
         <p className="ml-auto shrink-0 text-right print:hidden">
           <span className="block text-micro text-faint">{partlyPaid ? 'Balance due' : 'Total'}</span>

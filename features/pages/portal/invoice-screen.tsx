@@ -3,6 +3,7 @@ import { Download, FilePenLine, FileX, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { approvalToShow, awaitsDecision } from '#features/billing/invoices/rules/approval.ts'
 import { itemTitle } from '#features/billing/invoices/rules/items.ts'
+import { isProposal } from '#features/billing/invoices/rules/sealing.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { hasCode } from '#web/data/api-error.ts'
@@ -59,7 +60,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
   const notes = useLineNotes()
   return (
     <>
-      <title>{`Invoice ${invoice.invoice_number} · ${invoice.business.name}`}</title>
+      <title>{`${titleOf(invoice)} · ${invoice.business.name}`}</title>
       <header className="mb-5 print:hidden">
         <BackLink to={homePath(token, 'invoices')} />
         <div className="mt-1 flex items-start justify-between gap-x-6 gap-y-3">
@@ -68,7 +69,7 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
               tabIndex={-1}
               className="font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere"
             >
-              Invoice #{invoice.invoice_number}
+              {titleOf(invoice, '#')}
             </h1>
             <p className="mt-2 flex flex-wrap gap-1.5">
               <StatusBadge status={invoice.status} />
@@ -116,6 +117,9 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
     </>
   )
 }
+
+const titleOf = (invoice: PortalInvoiceDetail, sign = '') =>
+  isProposal(invoice) ? 'Invoice proposal' : `Invoice ${sign}${invoice.invoice_number}`
 
 function DetailLoading() {
   return (

@@ -146,6 +146,7 @@ export async function listInvoices(
     .select([
       'id',
       'invoice_number',
+      'number',
       'status',
       'approval_status',
       'issue_date',

@@ -4,7 +4,7 @@ import type { Context, PublicContext } from '#server/context.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import { documentOf } from '../rules/document.ts'
 import * as store from '../store.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from './rendering.ts'
 
 const MAX_PDF_BYTES = 50 * 1024 * 1024
 

@@ -16,6 +16,7 @@ const DETAILS: DocumentDetails = {
 
 const INVOICE: DocumentSource = {
   invoice_number: 'INV-0042',
+  number: 42,
   status: 'sent',
   approval_status: null,
   project_name: null,

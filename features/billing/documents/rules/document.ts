@@ -18,6 +18,7 @@ import type { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
 import { buyerLines, sellerLines } from '#features/billing/invoices/rules/details.ts'
 import { type PaymentLine, paymentLinesFor } from '#features/billing/invoices/rules/payment.ts'
 import { describePeriod } from '#features/billing/invoices/rules/period.ts'
+import { isProposal } from '#features/billing/invoices/rules/sealing.ts'
 import { statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { taxLabel, taxSentence } from '#features/billing/invoices/rules/tax.ts'
 
@@ -81,6 +82,10 @@ export interface DocumentAmounts {
 
 /** An invoice as every rendering of it reads it: plain JSON, with texts in the account's locale beside the figures. */
 export interface InvoiceDocument extends DocumentAmounts {
+  /** "Invoice", or "Proposal" while it waits for approval. */
+  title: string
+  /** False until it has a number: then it is no e-invoice. */
+  is_numbered: boolean
   number: string
   status: InvoiceStatus
   /** "Draft"; null where there is nothing to say. */
@@ -129,6 +134,7 @@ export type DocumentSource = AmountsSource &
   Pick<
     Invoice,
     | 'invoice_number'
+    | 'number'
     | 'status'
     | 'approval_status'
     | 'project_name'
@@ -157,6 +163,8 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
   const quantity = quantityFormat(invoice.items)
   const period = describePeriod(invoice)
   return {
+    title: isProposal(invoice) ? 'Proposal' : 'Invoice',
+    is_numbered: invoice.number !== null,
     number: invoice.invoice_number,
     status,
     status_label: status === 'sent' ? null : statusLabel[status],
@@ -191,6 +199,24 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
     notes: invoice.notes,
     footer: details.footer,
     citations: citationsOf(invoice, timeZone),
+  }
+}
+
+/** A sealed invoice as it was issued. What was paid and decided since stands next to the document, never inside it. */
+export function asIssued<Source extends DocumentSource & Pick<Invoice, 'sealed_at'>>(
+  invoice: Source,
+): Source {
+  const { sealed_at, decisions } = invoice
+  if (sealed_at === null) return invoice
+  const known = decisions.filter(({ decided_at }) => decided_at <= sealed_at)
+  return {
+    ...invoice,
+    status: 'sent',
+    paid_on: null,
+    amount_paid: 0,
+    balance: invoice.total,
+    approval_status: known.length === decisions.length ? invoice.approval_status : null,
+    decisions: known,
   }
 }
 

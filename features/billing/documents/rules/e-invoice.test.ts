@@ -12,6 +12,7 @@ import { missingForEInvoice, missingSentence, NOT_IN_THE_NORM } from './e-invoic
 
 const INVOICE: DocumentSource = {
   invoice_number: 'INV-0042',
+  number: 42,
   status: 'sent',
   approval_status: null,
   project_name: null,

@@ -46,6 +46,7 @@ export function nextInvoice({
   }
   return {
     ...invoice,
+    number: business.issued_is_final ? null : business.next_invoice_number,
     invoice_number: nextInvoiceNumber(business, invoice.issue_date),
     due_date: dueAfter(invoice.issue_date, terms_days ?? business.payment_terms_days),
     tax_category: 'standard',

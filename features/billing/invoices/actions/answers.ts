@@ -11,6 +11,7 @@ import { mayChangeItems } from '../rules/status.ts'
 import { keepSentContent, markSent, setApproval, touchInvoice } from '../store/changes.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
 import { logInvoiceMail } from './mails.ts'
+import { sealIfIssued } from './sealing.ts'
 
 /** Answers a request with words; a line that changed gets them too. */
 export function explainLine(
@@ -75,5 +76,6 @@ async function askAboutAnswers(tx: Context, locked: LockedInvoice): Promise<numb
     await keepSentContent(tx.db, tx.accountId, id, contentToSend(invoice))
     await logInvoiceMail(tx, id, { kind: 'answers', mail })
   }
+  await sealIfIssued(tx, locked)
   return (await getInvoice(tx, id)).version
 }

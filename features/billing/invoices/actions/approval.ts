@@ -8,9 +8,9 @@ import { getInvoice, type LockedInvoice } from './invoice.ts'
 /** Resets an approval once the approved content changes, and returns the invoice's new version if it did. */
 export async function resetApprovalIfChanged(
   tx: Context,
-  { id, approval_status }: LockedInvoice,
+  { id, approval_status, sealed_at }: LockedInvoice,
 ): Promise<number | undefined> {
-  if (approval_status !== 'approved') return undefined
+  if (approval_status !== 'approved' || sealed_at) return undefined
   const { changes_since_decision } = await getInvoice(tx, id)
   if (changes_since_decision.length === 0) return undefined
   return setApproval(tx.db, tx.accountId, id, 'pending')
@@ -26,9 +26,10 @@ export async function reinstateApproval(tx: Context, id: number): Promise<void> 
   await setApproval(tx.db, tx.accountId, id, 'approved', { at, notes })
 }
 
-/** Asks for approval. The client's requests on single lines have to be answered first. */
+/** Asks for approval, unless the invoice is final. The client's requests on single lines have to be answered first. */
 export async function askForApproval(tx: Context, locked: LockedInvoice) {
-  const { id, client_id, approval_status, has_line_requests } = locked
+  const { id, client_id, approval_status, has_line_requests, sealed_at } = locked
+  if (sealed_at) return
   if (has_line_requests && openRequests(await getInvoice(tx, id)).length > 0) return
   const { approval_required } = await getClient(tx, client_id)
   if (approval_required && approvalWhenSent(approval_status) === 'pending')

@@ -13,12 +13,14 @@ import {
   serviceInOrder,
 } from '../contract/input.ts'
 import type { InvoiceStatus, InvoiceUpdate } from '../contract/invoice.ts'
+import { alternativeToStatus, isSealed } from '../rules/sealing.ts'
 import { isUnbooked, mayChangeTerms, nextCancelledOn, sameTerms } from '../rules/status.ts'
 import * as store from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuse, refuseLocked } from './invoice.ts'
 import { changeRecipient } from './recipient.ts'
+import { refuseSealed, requireUnsealed, sealIfIssued } from './sealing.ts'
 import { settleAt } from './settlement.ts'
 import { discountOf, requireTaxRate, requireValued, revalued } from './totals.ts'
 
@@ -32,11 +34,13 @@ export function updateInvoice(
 ): Promise<InvoiceUpdate> {
   return inTransaction(ctx, async (tx) => {
     const stored = await lockInvoice(tx, id, ifMatch)
+    requireKept(stored, input)
     const { draft: before, change } = await changeRecipient(tx, stored, input)
     const after = changed(before, change)
     if (!sameTerms(before, after) && !mayChangeTerms(before.status, after.status)) {
       refuseLocked(before.status)
     }
+    if (!sameTerms(before, after) || after.notes !== before.notes) requireUnsealed(before)
     if (!dueInTime(after)) refuse('due_date', DUE_TOO_EARLY)
     if (!serviceInOrder(after)) refuse('service_to', SERVICE_ENDS_TOO_EARLY)
     requireTaxRate(after)
@@ -59,8 +63,9 @@ export function updateInvoice(
       await addUnreadForClient(tx, { client_id: before.client_id, invoice_id: id })
     }
     await resetApprovalIfChanged(tx, before)
+    const numbered = await sealIfIssued(tx, before)
     if (after.status !== before.status)
-      await record(tx, `invoice.marked_${after.status}`, before, removal_id ?? undoneBy)
+      await record(tx, `invoice.marked_${after.status}`, numbered, removal_id ?? undoneBy)
     const sameDay = after.status !== before.status || settled.paid_on === before.paid_on
     const sameContent =
       before === stored &&
@@ -68,10 +73,23 @@ export function updateInvoice(
       after.notes === before.notes &&
       after.reminders_enabled === before.reminders_enabled &&
       sameDay
-    if (!sameContent) await record(tx, 'invoice.updated', before)
+    if (!sameContent) await record(tx, 'invoice.updated', numbered)
     return { ...(await getInvoice(tx, id)), removal_id }
   })
 }
+
+/** A sealed invoice keeps its client, project, currency and rate, and any status that would rewrite it is refused. */
+function requireKept(invoice: LockedInvoice, change: InvoiceChange): void {
+  if (!isSealed(invoice)) return
+  const { invoice_number, status } = invoice
+  const alternative = alternativeToStatus(status, change.status ?? status)
+  if (alternative) refuseSealed(invoice_number, alternative)
+  if (KEPT.some((field) => change[field] != null && change[field] !== invoice[field]))
+    requireUnsealed(invoice)
+  if (change.project_id === null && invoice.project_id !== null) requireUnsealed(invoice)
+}
+
+const KEPT = ['client_id', 'project_id', 'currency', 'exchange_rate'] as const
 
 /** A paid invoice that was set back is paid again. */
 export const paymentsReversal = defineRemoval({

@@ -202,13 +202,13 @@ interface Draft extends Pick<store.Recipient, 'client' | 'project'> {
 async function insertDraft(
   tx: Context,
   { client, project, terms, items, currency, exchange_rate, origin }: Draft,
-  { invoice_prefix }: Profile,
+  { invoice_prefix, issued_is_final }: Profile,
 ): Promise<Invoice> {
   const amounts = items.map(({ amount }) => amount)
   const totals = totalsThatFit(amounts, terms, 'items', currency)
   const valuation = valued(tx, totals, currency, await rateFor(tx, currency, exchange_rate))
   const series = seriesAt(invoice_prefix, terms.issue_date)
-  const number = await takeNumber(tx, 'invoice', series)
+  const number = issued_is_final ? null : await takeNumber(tx, 'invoice', series)
   const invoice = { ...series, number, client, project, terms, valuation, origin, created_at: tx.now }
   const id = await store.insertInvoice(tx.db, tx.accountId, invoice)
   const inserted = await insertItems(tx.db, tx.accountId, id, items)

@@ -17,6 +17,7 @@ import { snapshotOf } from '../rules/differences.ts'
 import { isLocked } from '../rules/status.ts'
 import { setApproval } from '../store/changes.ts'
 import { getInvoice, lockInvoice, notFound, record } from './invoice.ts'
+import { sealIfIssued } from './sealing.ts'
 
 interface InvoiceVerdict {
   verdict: Verdict
@@ -36,9 +37,13 @@ export async function decideOnInvoice(
   const visitor = visitorOf(tx)
   const locked = await lockInvoice(tx, id)
   if (locked.client_id !== visitor.clientId) notFound()
+  const shown = await getInvoice(tx, id)
+  await requireUndecided(tx, shown, seen)
+  const requests = await requestChanges(tx, shown, lines)
+  await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
+  await closeCheckout(tx, locked)
+  const numbered = await sealIfIssued(tx, locked)
   const invoice = await getInvoice(tx, id)
-  await requireUndecided(tx, invoice, seen)
-  const requests = await requestChanges(tx, invoice, lines)
   const certificate = await recordDecision(
     tx,
     {
@@ -52,9 +57,7 @@ export async function decideOnInvoice(
     verdict,
     notes,
   )
-  await setApproval(tx.db, tx.accountId, id, verdict, { at: tx.now, notes })
-  await closeCheckout(tx, locked)
-  await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', locked)
+  await record(tx, verdict === 'approved' ? 'invoice.approved' : 'invoice.changes_requested', numbered)
   await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
   const notice = decisionNotice(invoice, { verdict, notes, requests, client: visitor.name }, tx.locale)
   await mailFreelancer(tx, {

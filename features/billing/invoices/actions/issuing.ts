@@ -8,6 +8,7 @@ import { keepSentContent, markSent, updateInvoice } from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
 import { freezeDetails } from './freezing.ts'
 import { getInvoice, type LockedInvoice, record } from './invoice.ts'
+import { sealIfIssued } from './sealing.ts'
 import { requireValued, valued } from './totals.ts'
 
 /** Marks an invoice as sent, for the first time or again. The client sees it in the portal and is asked for approval. */
@@ -23,7 +24,7 @@ export async function issueInvoice(
   await freezeDetails(tx, before, 'sent')
   await askForApproval(tx, before)
   await resetApprovalIfChanged(tx, before)
-  await record(tx, 'invoice.sent', before)
+  await record(tx, 'invoice.sent', await sealIfIssued(tx, before))
   await addUnreadForClient(tx, { client_id: before.client_id, invoice_id: id })
   const sent = await getInvoice(tx, id)
   await keepSentContent(db, accountId, id, contentToSend(sent))

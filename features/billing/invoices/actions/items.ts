@@ -18,6 +18,7 @@ import * as store from '../store/items.ts'
 import { answerByChange } from './answers.ts'
 import { reinstateApproval, resetApprovalIfChanged } from './approval.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, record, refuseLocked } from './invoice.ts'
+import { requireUnsealed } from './sealing.ts'
 import { resettle } from './settlement.ts'
 import { priced, totalsThatFit } from './totals.ts'
 
@@ -97,6 +98,7 @@ export function orderItems(
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId, ifMatch)
+    requireUnsealed(invoice)
     if (!mayChangeItems(invoice.status)) refuseLocked(invoice.status)
     const before = await store.listItemIds(tx.db, ctx.accountId, invoiceId)
     if (!isReordering(before, item_ids)) throw new Conflict(ORDER_IS_STALE)
@@ -132,6 +134,7 @@ async function changeLocked<Result>(
   removalOf?: (result: Result) => number,
 ): Promise<Result & { invoice_version: number }> {
   const { id, currency, exchange_rate } = invoice
+  requireUnsealed(invoice)
   if (!mayChangeItems(invoice.status)) refuseLocked(invoice.status)
   const result = await change()
   const amounts = await store.amountsOf(tx.db, tx.accountId, id)

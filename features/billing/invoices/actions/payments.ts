@@ -10,6 +10,7 @@ import type { Invoice, PaymentRemoval } from '../contract/invoice.ts'
 import type { InvoicePaymentInput, PaymentList } from '../contract/payments.ts'
 import { getInvoice, type LockedInvoice, lockInvoice, paymentsOf } from './invoice.ts'
 import { findRecipient } from './recipient.ts'
+import { sealToBePaid } from './sealing.ts'
 
 export async function listInvoicePayments(ctx: Context, id: number): Promise<PaymentList> {
   const invoice = await getInvoice(ctx, id)
@@ -25,7 +26,7 @@ export function recordPayment(
   ifMatch: IfMatch = null,
 ): Promise<Invoice> {
   return inTransaction(ctx, async (tx) => {
-    const invoice = await lockInvoice(tx, id, ifMatch)
+    const invoice = await sealToBePaid(tx, await lockInvoice(tx, id, ifMatch))
     const payment = await entries.recordPayment(tx, invoice, input)
     if (mail_receipt) {
       requireMailable(
@@ -67,6 +68,6 @@ const changeLedger = (
   change: (tx: Context, invoice: LockedInvoice) => Promise<void>,
 ): Promise<Invoice> =>
   inTransaction(ctx, async (tx) => {
-    await change(tx, await lockInvoice(tx, id, ifMatch))
+    await change(tx, await sealToBePaid(tx, await lockInvoice(tx, id, ifMatch)))
     return getInvoice(tx, id)
   })

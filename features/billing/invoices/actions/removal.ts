@@ -14,6 +14,7 @@ import { invoiceNumber, keptMessage, removalOutcome } from '../rules/status.ts'
 import { setDetails } from '../store/details.ts'
 import { updateInvoice } from './changes.ts'
 import { type LockedInvoice, lockInvoice, record } from './invoice.ts'
+import { requireUnsealed } from './sealing.ts'
 
 /** A draft with the newest number is deleted and its number is free again. Any other is cancelled, since numbers have no gaps. */
 export function removeInvoice(ctx: Context, id: number, ifMatch: IfMatch = null): Promise<InvoiceRemoval> {
@@ -39,7 +40,7 @@ async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number>
   await releaseWork(tx, id)
   const rows = { table: 'invoices', ids: [id], versioned: true } as const
   const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix, number_year })
-  await continueAfter(tx, 'invoice', seriesOf(invoice), number - 1)
+  if (number !== null) await continueAfter(tx, 'invoice', seriesOf(invoice), number - 1)
   await record(tx, 'invoice.deleted', invoice, removal_id)
   await attributeToClient(tx, id, invoice.client_id)
   return removal_id
@@ -48,16 +49,21 @@ async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number>
 /** Takes its number back, unless another invoice has it by now. */
 export const draftDeletion = defineRemoval({
   kind: 'invoice_deleted',
-  data: z.object({ id: z.int(), number: z.int(), prefix: z.string(), number_year: z.int().default(0) }),
+  data: z.object({
+    id: z.int(),
+    number: z.int().nullable(),
+    prefix: z.string(),
+    number_year: z.int().default(0),
+  }),
   belongsTo: 'client or project',
   async undo(tx, { id, number, prefix, number_year: year }, restoreRows) {
     await withinLimit(tx, 'invoices', async () => {
       const series = { prefix, year }
       await lockNumbers(tx, 'invoice', series)
-      requireNext(number, await nextNumber(tx, 'invoice', series), prefix)
+      if (number !== null) requireNext(number, await nextNumber(tx, 'invoice', series), prefix)
       await restoreRows()
       await reclaimWork(tx, id)
-      await continueAfter(tx, 'invoice', series, number)
+      if (number !== null) await continueAfter(tx, 'invoice', series, number)
     })
     await setDetails(tx.db, tx.accountId, id, null)
     await record(tx, 'invoice.restored', await lockInvoice(tx, id))
@@ -95,6 +101,7 @@ export const draftCancellation = defineRemoval({
 })
 
 function refuseIssued(invoice: LockedInvoice): never {
+  requireUnsealed(invoice, 'credit')
   const { title, advice } = keptMessage(invoice)
   throw new Conflict(`${title}.`, advice ? { details: advice } : {})
 }

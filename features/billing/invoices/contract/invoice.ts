@@ -15,8 +15,19 @@ export type InvoiceStatus = z.output<typeof InvoiceStatus>
 
 const SummaryFields = z.object({
   id: z.int(),
-  invoice_number: z.string().meta({ example: 'INV-0001' }),
-  number: z.int().meta({ description: 'The same without its prefix.', example: 1 }),
+  invoice_number: z.string().meta({
+    description: '`Draft` until it has a number.',
+    example: 'INV-0001',
+  }),
+  number: z
+    .int()
+    .nullable()
+    .meta({
+      description:
+        'The same without its prefix. Null until it is sealed, if issued invoices are final; a sent invoice without a number ' +
+        'is a proposal.',
+      example: 1,
+    }),
   number_year: z.int().meta({
     description: 'The year in which this number was counted; 0 if the numbers do not restart each year.',
     example: 0,
@@ -59,6 +70,10 @@ const SummaryFields = z.object({
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
   paid_on: DateOnly.nullable(),
   approval_status: ApprovalStatus.nullable().meta({ description: 'Null until it is sent for approval.' }),
+  sealed_at: Instant.nullable().meta({
+    description:
+      'When it became final: sent, approved or paid, if issued invoices are. Its content no longer changes.',
+  }),
   version: Version,
 })
 export const InvoiceSummary = priced(SummaryFields)

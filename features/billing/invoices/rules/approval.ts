@@ -4,6 +4,7 @@ import { truncateName } from '#core/text.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
+import { nameOf } from './sealing.ts'
 
 /** A client decides once on an invoice that was sent, unless it is paid or cancelled, or needs no approval. */
 export const awaitsDecision = ({
@@ -55,18 +56,19 @@ interface ClientDecision {
 
 /** Tells the freelancer what the client decided. */
 export function decisionNotice(
-  { invoice_number, total, currency }: Pick<Invoice, 'invoice_number' | 'total' | 'currency'>,
+  invoice: Pick<Invoice, 'invoice_number' | 'number' | 'total' | 'currency'>,
   { verdict, notes, requests, client }: ClientDecision,
   locale: string,
 ): { subject: string; heading: string; paragraphs: string[] } {
   const verb = verdict === 'approved' ? 'approved' : 'requested changes to'
+  const name = nameOf(invoice)
   return {
-    subject: `${truncateName(client)} ${verb} invoice ${invoice_number}`,
+    subject: `${truncateName(client)} ${verb} ${name}`,
     heading: verdict === 'approved' ? 'Invoice approved' : 'Invoice changes requested',
     paragraphs: [
-      `${client} ${verb} invoice ${invoice_number} for ${formatMoney(total, currency, locale)}.`,
+      `${client} ${verb} ${name} for ${formatMoney(invoice.total, invoice.currency, locale)}.`,
       ...(notes ? [`“${notes}”`] : []),
-      ...requests.map(({ line, note }) => `${describeLine(line, currency, locale)}\n“${note}”`),
+      ...requests.map(({ line, note }) => `${describeLine(line, invoice.currency, locale)}\n“${note}”`),
     ],
   }
 }

@@ -8,14 +8,20 @@ import { EMPTY_PROFILE, seriesAt } from '#features/foundation/business/rules.ts'
 import type { Invoice, InvoiceStatus, RemovalOutcome } from '../contract/invoice.ts'
 import type { InvoiceListStatus, InvoiceSums } from '../contract/list.ts'
 
-export const invoiceNumber = (number: number, prefix = EMPTY_PROFILE.invoice_prefix): string =>
-  `${prefix}${String(number).padStart(4, '0')}`
+/** A document without a number reads `Draft`. */
+export const invoiceNumber = (number: number | null, prefix = EMPTY_PROFILE.invoice_prefix): string =>
+  number === null ? 'Draft' : `${prefix}${String(number).padStart(4, '0')}`
 
 /** The number of the next invoice. */
 export const nextInvoiceNumber = (
-  { invoice_prefix, next_invoice_number }: Pick<Business, 'invoice_prefix' | 'next_invoice_number'>,
+  {
+    invoice_prefix,
+    next_invoice_number,
+    issued_is_final,
+  }: Pick<Business, 'invoice_prefix' | 'next_invoice_number' | 'issued_is_final'>,
   today: DateOnly,
-): string => invoiceNumber(next_invoice_number, seriesAt(invoice_prefix, today).prefix)
+): string =>
+  invoiceNumber(issued_is_final ? null : next_invoice_number, seriesAt(invoice_prefix, today).prefix)
 
 /** The status on a day: a sent invoice becomes overdue by itself after its due date. */
 export const statusAt = (
@@ -153,7 +159,8 @@ export function removalOutcome(
   next: { number: number; year: number },
 ): RemovalOutcome | null {
   if (invoice.status !== 'draft') return null
-  const isNewest = invoice.number_year === next.year && invoice.number === next.number - 1
+  const isNewest =
+    invoice.number === null || (invoice.number_year === next.year && invoice.number === next.number - 1)
   return isNewest && !invoice.was_issued ? 'deleted' : 'cancelled'
 }
 
@@ -167,7 +174,12 @@ export const keptMessage = ({
 })
 
 /** Tells before confirmation what removing a draft does. */
-export const removalConsequences = (outcome: RemovalOutcome, invoiceNumber: string): string =>
+export const removalConsequences = (
+  outcome: RemovalOutcome,
+  { number, invoice_number }: Pick<Invoice, 'number' | 'invoice_number'>,
+): string =>
   outcome === 'deleted'
-    ? `This draft will be removed, and your next invoice can have the number ${invoiceNumber}.`
+    ? number === null
+      ? 'This draft will be removed.'
+      : `This draft will be removed, and your next invoice can have the number ${invoice_number}.`
     : `There is a later number, or your client has already received this invoice. It will be marked as cancelled, so that your numbers have no gap.`

@@ -37,7 +37,7 @@ export const termsRow = (terms: InvoiceTerms) => ({
 /** The client and project of an invoice. */
 export interface Recipient {
   prefix: string
-  number: number
+  number: number | null
   client: { id: number; name: string }
   project: { id: number; name: string } | null
 }

@@ -10,6 +10,7 @@ import { presentDetails, unfreeze } from './details.ts'
 import { itsItems } from './items.ts'
 import { fromJson, hasLineRequests, itsLineRequests } from './line-requests.ts'
 import { itsPaidNotice } from './paid-notice.ts'
+import { isFinalByProfile } from './sealing.ts'
 
 export const INVOICE_COLUMNS = [
   'id',
@@ -44,6 +45,7 @@ export const INVOICE_COLUMNS = [
   'status',
   'paid_on',
   'approval_status',
+  'sealed_at',
   'version',
 ] as const
 
@@ -178,6 +180,7 @@ export const lockInvoice = (db: Db, accountId: AccountId, id: number) =>
       'was_issued',
       'cancelled_on',
       'reminders_enabled',
+      isFinalByProfile,
       hasLineRequests,
     ])
     .where('account_id', '=', accountId)

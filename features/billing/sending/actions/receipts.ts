@@ -1,7 +1,8 @@
 import { receiptPdf } from '#features/billing/documents/actions/receipt.ts'
-import { findInvoice, paymentsOf } from '#features/billing/invoices/actions/invoice.ts'
+import { findInvoice, paymentsOf, tryLockInvoice } from '#features/billing/invoices/actions/invoice.ts'
 import { logInvoiceMail } from '#features/billing/invoices/actions/mails.ts'
 import { findRecipient } from '#features/billing/invoices/actions/recipient.ts'
+import { sealIfIssued } from '#features/billing/invoices/actions/sealing.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Payment } from '#features/billing/payments/contract.ts'
 import { contactsToMail } from '#features/engagement/contacts/actions/contacts.ts'
@@ -21,12 +22,14 @@ import { getReminders } from './reminders.ts'
 
 /**
  * Mails the receipt of a payment: of an online payment only if the freelancer wants that. It is also in the portal, where
- * the mail's button leads.
+ * the mail's button leads. An invoice that was paid online before it was approved is sealed first.
  */
 export async function mailReceiptOf(
   tx: Context,
   { invoiceId, paymentId }: { invoiceId: number; paymentId: number },
 ): Promise<void> {
+  const locked = await tryLockInvoice(tx, invoiceId)
+  if (locked) await sealIfIssued(tx, locked)
   const invoice = await findInvoice(tx, invoiceId)
   const payment = invoice && (await paymentsOf(tx, invoice)).find(({ id }) => id === paymentId)
   const { thanks } = await getReminders(tx)

@@ -35,6 +35,7 @@ const facts = (kind: SendKind, changes: Partial<MailFacts['invoice']> = {}): Mai
   kind,
   invoice: {
     invoice_number: 'INV-0001',
+    number: 1,
     total: 100_00,
     amount_paid: 0,
     balance: 100_00,

@@ -2,6 +2,7 @@ import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { nameOf } from '#features/billing/invoices/rules/sealing.ts'
 import { isPayable } from '#features/billing/invoices/rules/status.ts'
 import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/rules/mails.ts'
 import type { Profile } from '#features/foundation/business/rules.ts'
@@ -48,6 +49,7 @@ export interface MailFacts {
   invoice: Pick<
     Invoice,
     | 'invoice_number'
+    | 'number'
     | 'total'
     | 'amount_paid'
     | 'balance'
@@ -94,30 +96,29 @@ const SUBJECT_PREFIX: Record<SendKind, string> = {
   reminder: 'Reminder: ',
 }
 
-const ownSubject = ({ invoice, sender }: MailFacts): string =>
-  `Invoice ${invoice.invoice_number} from ${sender}`
+const ownSubject = ({ invoice, sender }: MailFacts): string => `Invoice ${numberOf(invoice)} from ${sender}`
 
 function ownSentences(facts: MailFacts): string {
   const { kind, invoice, sender } = facts
-  const number = invoice.invoice_number
+  const name = nameOf(invoice)
   const amount = `${moneyOf(facts, invoice.total)}${invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''}`
   const request = asksForApproval(facts) ? ' Please review it, then approve it or request changes.' : ''
   switch (kind) {
     case 'first':
-      return `Here is invoice ${number} for ${amount}.${request}`
+      return `Here is ${name} for ${amount}.${request}`
     case 'copy':
-      return `Here is another copy of invoice ${number} for ${amount}.${request}`
+      return `Here is another copy of ${name} for ${amount}.${request}`
     case 'revision':
-      return `${sender} revised invoice ${number}. It is now for ${amount}, and replaces the one you received before.${request}`
+      return `${sender} revised ${name}. It is now for ${amount}, and replaces the one you received before.${request}`
     case 'reminder':
       return `${reminder(facts)}${request}\n\nIf you have already paid, please disregard this email.`
   }
 }
 
 function reminder({ invoice, today, ...facts }: MailFacts): string {
-  const { invoice_number, total, due_date } = invoice
+  const { total, due_date } = invoice
   const money = (amount: MinorUnits) => moneyOf({ invoice, ...facts }, amount)
-  const which = `invoice ${invoice_number} for ${money(total)}`
+  const which = `${nameOf(invoice)} for ${money(total)}`
   const left = leftToPay(invoice, money)
   if (due_date === null) return `This is a reminder that ${which} has not been paid yet.${left}`
   const verb = due_date < today ? 'was' : 'is'
@@ -144,9 +145,13 @@ const asksForApproval = ({ client, invoice }: Pick<MailFacts, 'client' | 'invoic
   invoice.approval_status !== 'approved' &&
   !(invoice.approval_status === 'rejected' && isContestedInPart(invoice))
 
+/** "Invoice INV-0001", or "Invoice proposal" */
+const numberOf = ({ number, invoice_number }: Pick<Invoice, 'number' | 'invoice_number'>): string =>
+  number === null ? 'proposal' : invoice_number
+
 /** The placeholders of a template, with their values. */
 const placeholdersOf = (facts: MailFacts) => ({
-  '{number}': facts.invoice.invoice_number,
+  '{number}': numberOf(facts.invoice),
   '{client}': facts.client.name,
   '{total}': moneyOf(facts, facts.invoice.total),
   '{balance}': moneyOf(
@@ -187,7 +192,7 @@ export interface ClientMail {
 /** The mail as the client reads it. */
 export const readMail = (facts: MailFacts, { subject, message }: MailDraft): ClientMail => ({
   subject: lineOf(subject),
-  heading: lineOf(HEADING[facts.kind](facts.invoice.invoice_number)),
+  heading: lineOf(HEADING[facts.kind](numberOf(facts.invoice))),
   paragraphs: paragraphsOf(message),
   button: asksForApproval(facts) ? 'View & review invoice' : 'View invoice',
 })

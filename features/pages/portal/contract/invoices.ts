@@ -19,6 +19,7 @@ import { Business, Locale } from './projects.ts'
 const InvoiceFields = z.object({
   id: z.int(),
   invoice_number: z.string(),
+  number: z.int().nullable().meta({ description: 'Null while it is a proposal, which waits for approval.' }),
   status: InvoiceStatus.exclude(['draft']),
   approval_status: ApprovalStatus.nullable(),
   issue_date: DateOnly,
