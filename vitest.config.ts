@@ -25,6 +25,7 @@ const ON_EMBEDDED = ['tests/{backup,main}.test.ts', 'tests/integration/{smoke,st
 /** Query plans, locks, isolation between accounts and jobs can differ on the embedded database. */
 const DEEP_ON_EMBEDDED = [
   'features/**/store.deep.test.ts',
+  'features/billing/{credit-notes/routes,invoices/sealing.routes,invoices/sealing.deep}.test.ts',
   'features/billing/payments/recording.routes.test.ts',
   'server/jobs/**/*.test.ts',
   'tests/integration/{authorization,concurrency,ledger,line-by-line}.test.ts',

@@ -137,6 +137,7 @@ function dataOf(lines: number, number: number) {
     total: subtotal + Math.round(subtotal * 0.19),
     amount_paid: 0,
     written_off: 0,
+    credited: 0,
     balance: subtotal + Math.round(subtotal * 0.19),
     notes: 'Thank you for your business.',
     items,

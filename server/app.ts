@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
 import { billableWorkRoutes } from '#features/billing/billable-work/routes.ts'
+import { creditNoteRemovals, creditNoteRoutes } from '#features/billing/credit-notes/routes.ts'
 import { documentRoutes } from '#features/billing/documents/routes.ts'
 import { invoiceOnApprovalRoutes } from '#features/billing/invoice-on-approval/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/billing/invoices/routes.ts'
@@ -87,6 +88,7 @@ const ALL_REMOVALS = [
   ...deliverableRemovals,
   ...commentRemovals,
   ...invoiceRemovals,
+  ...creditNoteRemovals,
   ...paymentRemovals,
   ...recurringInvoiceRemovals,
 ]
@@ -126,6 +128,7 @@ export const ALL_ROUTES = [
   ...unreadRoutes,
   ...paymentRoutes,
   ...portalRoutes,
+  ...creditNoteRoutes,
   ...certificateRoutes,
   ...unsubscriptionRoutes,
   ...reportRoutes,

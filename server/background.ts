@@ -1,3 +1,4 @@
+import { creditNoteAttachments, creditNoteJobs } from '#features/billing/credit-notes/jobs.ts'
 import { documentAttachments, documentJobs } from '#features/billing/documents/jobs.ts'
 import { paymentJobs } from '#features/billing/payments/jobs.ts'
 import { recurringInvoiceJobs } from '#features/billing/recurring-invoices/jobs.ts'
@@ -46,6 +47,7 @@ export const ALL_JOBS: readonly Job[] = [
   addDueExpenses,
   ...documentJobs,
   ...sendingJobs,
+  ...creditNoteJobs,
   ...recurringInvoiceJobs,
   ...paymentJobs,
   sweepFiles,
@@ -55,7 +57,7 @@ export const ALL_JOBS: readonly Job[] = [
 ]
 
 /** Attachments of emails, made by the job that sends them. */
-export const ALL_ATTACHMENTS: readonly Attachment[] = documentAttachments
+export const ALL_ATTACHMENTS: readonly Attachment[] = [...documentAttachments, ...creditNoteAttachments]
 
 /** Runs jobs, outside requests. */
 export interface Background {

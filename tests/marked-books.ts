@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { recurringInvoicesApi } from '#features/billing/recurring-invoices/contract.ts'
 import { remindersApi } from '#features/billing/sending/contract/reminders.ts'
@@ -213,6 +214,12 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     params: { invoiceId: settled.id },
     body: { note: text('Transferred') },
   })
+  const creditNote = await owner.call(creditNotesApi.create, {
+    params: { id: settled.id },
+    body: { reason: text('Goodwill'), items: [{ description: text('Goodwill'), quantity: 1, rate: 1 }] },
+  })
+  await owner.call(creditNotesApi.send, { params: { id: creditNote.id } })
+  await runJobs()
   const invoice = await sendInvoice('2099-12-31', [bought.id])
   await owner.call(invoicesApi.recordPayment, {
     params: { id: invoice.id },
@@ -303,6 +310,7 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       invoices: invoice.id,
       items: firstOf(invoice.items).id,
       payments: firstOf(payments).id,
+      'credit-notes': creditNote.id,
       'line-requests': firstOf(requested.rows).id,
       'exchange-rates': 'EUR',
       'recurring-expenses': recurring.id,

@@ -131,6 +131,8 @@ export const anyInvoice: fc.Arbitrary<PortalInvoiceDetail> = fc
       written_off: 0,
       overpaid: 0,
       client_credit: 0,
+      credited: 0,
+      credit_notes: [],
       balance,
       payable: balance,
       line_requests: [],

@@ -156,6 +156,8 @@ export function soundWord(name: string, keys: Keys): unknown {
   if (name === 'project_id') return keys.projects
   if (name === 'client_id') return keys.clients
   if (name === 'contact_id') return keys.contacts
+  if (name === 'invoice_id') return keys.invoices
+  if (name === 'item_id') return keys.items
   if (name === 'plan_id') return 'starter'
   if (name === 'currency') return 'EUR'
   if (name === 'paid_on') return '2026-11-10'

@@ -52,6 +52,8 @@ describe('the test data', () => {
     /^recurring_invoices\.problem(_reason)?$/,
     /^imports\.(source|format|settings|created|removed)$/,
     /^line_requests\.answer$/,
+    /^credit_notes\.(credit_note_number|prefix)$/,
+    /^document_files\.format$/,
   ]
 
   test('has a marker in every text column', async () => {
@@ -103,7 +105,11 @@ describe('the test data', () => {
     'POST /api/invoices/{id}/send',
     'POST /api/invoices/{id}/credit',
     'PUT /api/invoices/{id}/items/order',
+    'DELETE /api/invoices/{id}/items/{itemId}',
     'DELETE /api/invoices/{id}',
+    'PUT /api/credit-notes/{id}',
+    'POST /api/credit-notes/{id}/send',
+    'DELETE /api/credit-notes/{id}',
     'PUT /api/projects/{id}/deliverables/order',
     'DELETE /api/projects/{id}/deliverables/{deliverableId}',
     'POST /api/client-portal/{token}/deliverables/{deliverableId}/reject',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ErrorBody } from '#core/errors.ts'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import {
   type RecurringInvoiceForm,
@@ -102,6 +103,13 @@ async function prepareInvoice(ada: Person) {
 }
 
 const part = { amount: 10, paid_on: '2026-11-10' }
+
+async function prepareCreditNote(ada: Person) {
+  const { params: ofInvoice } = await prepareSentInvoice(ada)
+  const { id } = await ada.call(creditNotesApi.create, { params: ofInvoice, body: { reason: 'Wrong' } })
+  const params = { id }
+  return { params, read: () => ada.try(creditNotesApi.get, { params }) }
+}
 
 async function prepareSentInvoice(ada: Person) {
   const prepared = await prepareInvoice(ada)
@@ -329,6 +337,22 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
       read,
       change: (headers) => ada.try(invoicesApi.explainLine, { params: ofRequest, body, headers }),
     }
+  },
+  'PUT /api/credit-notes/{id}': async (ada) => {
+    const { params, read } = await prepareCreditNote(ada)
+    return {
+      read,
+      change: (headers) => ada.try(creditNotesApi.update, { params, body: { reason: 'Typo' }, headers }),
+    }
+  },
+  'POST /api/credit-notes/{id}/send': async (ada) => {
+    const { params, read } = await prepareCreditNote(ada)
+    const body = { mail: false }
+    return { read, change: (headers) => ada.try(creditNotesApi.send, { params, body, headers }) }
+  },
+  'DELETE /api/credit-notes/{id}': async (ada) => {
+    const { params, read } = await prepareCreditNote(ada)
+    return { read, change: (headers) => ada.try(creditNotesApi.remove, { params, headers }) }
   },
   'POST /api/invoices/{id}/payments': async (ada) => {
     const { params, read } = await prepareSentInvoice(ada)

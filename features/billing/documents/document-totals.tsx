@@ -15,6 +15,7 @@ type DocumentTotalsProps = {
 export function DocumentTotals({ document, hideNoTax = false, className, children }: DocumentTotalsProps) {
   const { discount, tax, totals } = document
   const isWrittenOff = totals.written_off.minor_units > 0
+  const isCredited = totals.credited.minor_units > 0
   const isPartlyPaid = totals.paid.minor_units > 0 && totals.balance.minor_units > 0
   return (
     <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>
@@ -23,8 +24,9 @@ export function DocumentTotals({ document, hideNoTax = false, className, childre
       {!(hideNoTax && tax.rate.value === 0) && <Line label={tax.label} value={totals.tax.text} />}
       <Sum label="Total" value={totals.total.text} />
       {children}
-      {(isPartlyPaid || isWrittenOff) && (
+      {(isPartlyPaid || isWrittenOff || isCredited) && (
         <>
+          {isCredited && <Line label="Credited" value={`−${totals.credited.text}`} />}
           {totals.paid.minor_units > 0 && <Line label="Paid so far" value={totals.paid.text} />}
           {isWrittenOff && <Line label="Written off" value={totals.written_off.text} />}
           <Sum label="Balance due" value={totals.balance.text} />

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { getPageLocale } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { isFixed } from '#features/billing/invoices/rules/sealing.ts'
 import { useSession } from '#features/foundation/account/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { linkStyle, TextLink } from '#web/ui/text-link.tsx'
@@ -53,10 +54,12 @@ const SYNTAXES = [
   { syntax: 'ubl', label: 'XML (UBL)' },
 ] as const
 
-const incompleteText = ({ status }: Invoice): string =>
-  status === 'draft' || status === 'cancelled'
+const incompleteText = (invoice: Invoice): string => {
+  if (isFixed(invoice)) return 'It keeps what it said when it was issued. For your next invoices:'
+  return invoice.status === 'draft' || invoice.status === 'cancelled'
     ? 'It is sent as a PDF without e-invoice.'
     : 'It keeps what it said when it was sent. Set it back to draft to take over what you enter.'
+}
 
 function Detail({ detail, invoice, onEdit }: { detail: MissingDetail } & EInvoiceSectionProps) {
   const { place, field, text } = detail

@@ -25,7 +25,7 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
       </header>
       <div className="mt-10 flex flex-wrap gap-x-12 gap-y-4 text-meta @max-lg:mt-6 [&_dt]:text-faint">
         <dl className="min-w-0 flex-1 basis-48 wrap-anywhere @max-lg:basis-full">
-          <dt>Billed to</dt>
+          <dt>{document.preceding ? 'Credited to' : 'Billed to'}</dt>
           <dd className="text-body font-medium">{buyer.name}</dd>
           <dd>
             <Lines>{buyer.lines}</Lines>
@@ -34,6 +34,12 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
         </dl>
         <dl className="flex flex-wrap gap-x-8 gap-y-4">
           <Day label="Issued" day={document.issued} />
+          {document.preceding && (
+            <Day
+              label="For invoice"
+              day={{ text: `${document.preceding.number}, ${document.preceding.issued.text}` }}
+            />
+          )}
           <Day label="Due" day={document.due} />
           <Day label="Service period" day={document.service_period} />
           <Day label="Paid" day={document.paid} />

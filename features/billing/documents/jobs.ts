@@ -4,9 +4,9 @@ import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
 import { findUnrendered, renderDecision } from './actions/decided-invoice.ts'
+import { findUnkept, keepInvoice } from './actions/keeping.ts'
 import { invoicePdf } from './actions/pdf.ts'
 import { receiptPdf } from './actions/receipt.ts'
-import { findUnkept, keepDocumentsOf } from './actions/sealed.ts'
 
 /** Made when the mails that carry them are sent. */
 export const documentAttachments: readonly Attachment[] = [invoicePdf, receiptPdf]
@@ -21,7 +21,7 @@ const renderAllDecidedInvoices = defineScheduledJob({
     enqueueForEach(ctx, renderDecidedInvoice, findUnrendered(ctx), ({ decisionId }) => ({ decisionId })),
 })
 
-const keepDocuments = defineJob({ ...keepRequest, external: true, run: keepDocumentsOf })
+const keepDocuments = defineJob({ ...keepRequest, external: true, run: keepInvoice })
 
 /** Keeps the files of sealed invoices whose own job has failed for good. */
 const keepAllDocuments = defineScheduledJob({

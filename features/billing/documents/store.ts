@@ -38,20 +38,30 @@ export const findUnrendered = (db: Db) =>
       .execute(),
   )
 
-export const findFile = (db: Db, accountId: AccountId, invoiceId: number, format: DocumentFileFormat) =>
-  db
+/** The record that a file belongs to. */
+export type DocumentOwner = { invoice_id: number } | { credit_note_id: number }
+
+const columnsOf = (owner: DocumentOwner) =>
+  'invoice_id' in owner
+    ? (['invoice_id', owner.invoice_id] as const)
+    : (['credit_note_id', owner.credit_note_id] as const)
+
+export const findFile = (db: Db, accountId: AccountId, owner: DocumentOwner, format: DocumentFileFormat) => {
+  const [column, id] = columnsOf(owner)
+  return db
     .selectFrom('document_files')
     .select('file_sha256 as sha256')
     .where('account_id', '=', accountId)
-    .where('invoice_id', '=', invoiceId)
+    .where(column, '=', id)
     .where('format', '=', format)
     .executeTakeFirst()
+}
 
 /** False if it is there already. */
 export async function insertFile(
   db: Db,
   accountId: AccountId,
-  invoiceId: number,
+  owner: DocumentOwner,
   format: DocumentFileFormat,
   { sha256, size, type }: StoredFile,
   now: Date,
@@ -60,14 +70,14 @@ export async function insertFile(
     .insertInto('document_files')
     .values({
       account_id: accountId,
-      invoice_id: invoiceId,
+      ...owner,
       format,
       file_sha256: sha256,
       file_size: size,
       file_type: type,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'invoice_id', 'format']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined

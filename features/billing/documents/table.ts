@@ -4,11 +4,13 @@ import type { EInvoiceSyntax } from './contract.ts'
 
 export type DocumentFileFormat = 'pdf' | EInvoiceSyntax
 
-/** The PDF and the XMLs of sealed invoices, rendered once. */
+/** The PDF and the XMLs of sealed invoices and of credit notes, rendered once. */
 export interface DocumentFilesTable {
   account_id: AccountId
   id: Identity
-  invoice_id: number
+  /** One of both is null. */
+  invoice_id: number | null
+  credit_note_id: number | null
   format: DocumentFileFormat
   file_sha256: string
   file_size: number

@@ -97,6 +97,7 @@ function LateRow({ invoice, onView }: InvoiceCardProps) {
 function otherAmounts(invoice: InvoiceSummary): string[] {
   const { currency, home_currency, home_total } = invoice
   return [
+    invoice.credited > 0 ? `${formatMoney(invoice.credited, currency)} credited` : '',
     isPartlyPaid(invoice) ? `${formatMoney(invoice.balance, currency)} due` : '',
     currency !== home_currency && home_total !== null ? formatMoney(home_total, home_currency) : '',
   ].filter(Boolean)

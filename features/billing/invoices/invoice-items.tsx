@@ -27,6 +27,7 @@ import { ItemFormRow, type UnsavedInput } from './item-form-row.tsx'
 import { ItemRow } from './item-row.tsx'
 import { LineRequestRow } from './line-request-row.tsx'
 import { itemTitle } from './rules/items.ts'
+import { isFixed } from './rules/sealing.ts'
 import { mayChangeItems } from './rules/status.ts'
 
 type InvoiceItemsProps = {
@@ -36,6 +37,8 @@ type InvoiceItemsProps = {
   newItem: RefObject<HTMLTextAreaElement | null>
   /** True if the items cannot be changed now. Requests of the client can still be answered. */
   isReadOnly: boolean
+  /** Credits a line that a client contests and that no longer changes. */
+  onCreditLine(itemId: number): void
   onDirtyChange(dirty: boolean): void
 }
 
@@ -73,7 +76,14 @@ const COLUMNS = [
   { header: 'Actions', style: 'w-22 pr-0 text-right' },
 ]
 
-export function InvoiceItems({ ref, invoice, newItem, isReadOnly, onDirtyChange }: InvoiceItemsProps) {
+export function InvoiceItems({
+  ref,
+  invoice,
+  newItem,
+  isReadOnly,
+  onCreditLine,
+  onDirtyChange,
+}: InvoiceItemsProps) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [lastEdited, setLastEdited] = useState<number | null>(null)
   const add = useAddItem(invoice.id)
@@ -175,6 +185,7 @@ export function InvoiceItems({ ref, invoice, newItem, isReadOnly, onDirtyChange 
           request={request}
           columns={COLUMNS.length + 1}
           open={mayChangeItems(invoice.status)}
+          onCredit={isFixed(invoice) ? () => onCreditLine(request.item_id) : undefined}
         />
       ))
 

@@ -18,12 +18,14 @@ type LineRequestRowProps = {
   columns: number
   /** True if it can be answered. */
   open: boolean
+  /** Set if the line itself no longer changes. */
+  onCredit: (() => void) | undefined
 }
 
 const MAX_LENGTH = 1000
 
 /** Beneath a line: what the client wants changed on it, and the answer. */
-export function LineRequestRow({ invoice, request, columns, open }: LineRequestRowProps) {
+export function LineRequestRow({ invoice, request, columns, open, onCredit }: LineRequestRowProps) {
   const [explaining, setExplaining] = useState(false)
   const isOpen = request.answer === null
   return (
@@ -46,7 +48,14 @@ export function LineRequestRow({ invoice, request, columns, open }: LineRequestR
               <Button size="sm" onClick={() => setExplaining(true)}>
                 {isOpen ? 'Explain the line' : request.answer_text ? 'Edit your words' : 'Add a note'}
               </Button>
-              {isOpen && <span className="text-muted">Or edit or delete the line: that answers it too.</span>}
+              {isOpen && onCredit && (
+                <Button size="sm" onClick={onCredit}>
+                  Credit the line
+                </Button>
+              )}
+              {isOpen && !onCredit && (
+                <span className="text-muted">Or edit or delete the line: that answers it too.</span>
+              )}
             </div>
           )}
           {open && explaining && (

@@ -42,12 +42,15 @@ export interface InvoicesTable {
   home_total: number | null
   amount_paid: Generated<number>
   home_paid: Generated<number>
-  /** Paid beyond the total, and neither refunded nor used for another invoice: credit of the client. */
+  /** The sum of its credit notes that were sent. */
+  credited: Generated<number>
+  home_credited: Generated<number>
+  /** Paid beyond what is left after credits, and neither refunded nor used for another invoice: credit of the client. */
   overpaid: Generated<number>
   /** No longer expected from the client. */
   written_off: Generated<number>
   home_written_off: Generated<number>
-  /** Left to pay: the total without payments and write-offs. */
+  /** Left to pay: the total without payments, write-offs and credits. */
   balance: GeneratedAlways<number>
   home_balance: GeneratedAlways<number | null>
   notes: string

@@ -4,7 +4,7 @@ import { DocumentLine, MAX_LINES } from '#core/document-lines.ts'
 import { Id } from '#core/schemas.ts'
 import { required } from '#core/text.ts'
 
-export const LineAnswer = z.enum(['changed', 'removed', 'explained'])
+export const LineAnswer = z.enum(['changed', 'removed', 'explained', 'credited'])
 export type LineAnswer = z.output<typeof LineAnswer>
 
 /** A client's request to change one line of an invoice. */

@@ -11,7 +11,7 @@ export function LineRequestAnswer({ request, invoice }: LineRequestAnswerProps) 
   return (
     <div className="flex flex-col gap-1 wrap-anywhere whitespace-pre-line">
       {after === before ? (
-        <p className="font-medium">Not changed</p>
+        <p className="font-medium">{request.answer === 'credited' ? 'Credited' : 'Not changed'}</p>
       ) : (
         <>
           <p className="text-muted">

@@ -138,8 +138,12 @@ export function answersMail(
   }
 }
 
-function answerText({ answer_text }: LineRequest, { before, after }: ReturnType<typeof lineChange>): string {
+function answerText(
+  { answer, answer_text }: LineRequest,
+  { before, after }: ReturnType<typeof lineChange>,
+): string {
   const words = answer_text && `“${answer_text}”`
+  if (answer === 'credited') return `Credited: ${before}`
   if (after === null) return [`Removed: ${before}`, words].filter(Boolean).join('\n')
   if (after === before) return [before, words].filter(Boolean).join('\n')
   return [`Before: ${before}`, `Now: ${after}`, words].filter(Boolean).join('\n')

@@ -151,7 +151,7 @@ export async function sumUpProject(db: Db, accountId: AccountId, id: number): Pr
         coalesce(sum(home_amount) filter (where is_billable), 0) as expenses_billable,
         count(*) as expenses_count
         from expenses where ${of}) spent,
-      (select coalesce(sum(home_total) filter (where status in ('sent', 'overdue', 'paid')), 0) as invoiced_total,
+      (select coalesce(sum(home_total - home_credited) filter (where status in ('sent', 'overdue', 'paid')), 0) as invoiced_total,
         coalesce(sum(home_paid), 0) as paid_total,
         coalesce(sum(home_total) filter (where status = 'draft'), 0) as draft_total,
         count(*) as invoices_count

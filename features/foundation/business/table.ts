@@ -47,7 +47,7 @@ export interface LogosTable {
   file_type: string
 }
 
-export type NumberedKind = 'invoice'
+export type NumberedKind = 'invoice' | 'credit_note'
 
 /** The last number of each kind of document, in each year where numbers restart with it. */
 export interface NumberSeriesTable {

@@ -63,15 +63,15 @@ export type StatementPeriod = z.output<typeof StatementPeriod>
 
 const StatementLine = z.object({
   day: DateOnly,
-  type: z.enum(['invoice', 'payment', 'write_off', 'cancellation']),
+  type: z.enum(['invoice', 'credit_note', 'payment', 'write_off', 'cancellation']),
   invoice_id: z.int(),
   invoice_number: z.string(),
   kind: PaymentKind.nullable().meta({ description: 'Null unless it is a payment.' }),
   method: PaymentMethod.nullable(),
-  reference: z.string(),
+  reference: z.string().meta({ description: 'Of a payment; the number of a credit note.' }),
   amount: Money.meta({
     description:
-      'Positive for an invoice, negative for a payment, a write-off or a cancellation, positive for a refund or a reversal.',
+      'Positive for an invoice, negative for a payment, a credit note, a write-off or a cancellation, positive for a refund or a reversal.',
   }),
   balance: Money.meta({ description: 'What the client owes after it; negative for credit.' }),
 })

@@ -63,6 +63,14 @@ export async function findOverview(
   return rows[0]
 }
 
+/** What was paid of what credit notes took back is credit of the client. The last of them stands for all. */
+const creditedExcess = sql`case when n.id = (
+    select max(other.id) from credit_notes other
+    where other.account_id = n.account_id and other.invoice_id = n.invoice_id and other.status = 'sent'
+  ) then i.overpaid - (
+    select coalesce(sum(p.surplus), 0) from payments p where p.account_id = i.account_id and p.invoice_id = i.id
+  ) else 0 end`
+
 /** Issued invoices and their payments until a day. Those before the first day are summed up as the opening balance. */
 export async function listMovements(
   db: Db,
@@ -79,8 +87,13 @@ export async function listMovements(
         null as kind, null as method, '' as reference, id as position
       from issued where status <> 'draft' and issue_date <= ${to}
       union all
-      select 'cancellation', greatest(cancelled_on, issue_date), currency, -total, 0, id, invoice_number, null, null, '', id
-      from issued where status = 'cancelled' and greatest(cancelled_on, issue_date) <= ${to}
+      select 'cancellation', greatest(cancelled_on, issue_date), currency, credited - total, 0, id, invoice_number, null, null, '', id
+      from issued where status = 'cancelled' and credited < total and greatest(cancelled_on, issue_date) <= ${to}
+      union all
+      select 'credit_note', n.issue_date, i.currency, -n.total, ${creditedExcess}, i.id, i.invoice_number, null, null,
+        n.credit_note_number, n.id
+      from issued i join credit_notes n on n.account_id = i.account_id and n.invoice_id = i.id
+      where n.status = 'sent' and n.issue_date <= ${to}
       union all
       select 'payment', p.paid_on, i.currency, -p.amount - p.surplus, p.surplus, i.id, i.invoice_number, p.kind, p.method,
         p.reference, p.id
@@ -99,7 +112,7 @@ export async function listMovements(
       union all
       select * from movements where day >= ${from}
     ) lines
-    order by day, array_position(array['opening', 'invoice', 'payment', 'write_off', 'cancellation'], type), position`.execute(
+    order by day, array_position(array['opening', 'invoice', 'credit_note', 'payment', 'write_off', 'cancellation'], type), position`.execute(
     db,
   )
   return rows

@@ -15,7 +15,8 @@ import { NotFound, RateLimited } from '#server/errors.ts'
 import type { Spool } from '#server/files/spool.ts'
 import { type Download, type StoredDownload, safeFileName } from '#server/http/download.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import * as rules from './rules.ts'
+import { columnsOf, type ExportedNoun, NOUN_NAMES } from './rules/nouns.ts'
+import { csvCells, type ExportedRow, jsonRow } from './rules/rows.ts'
 import * as store from './store.ts'
 
 const PAGE = 1000
@@ -89,7 +90,7 @@ async function readAll(tx: Context, spools: Spools) {
     )
   }
   const parts: CsvPart[] = []
-  for (const noun of rules.NOUN_NAMES) {
+  for (const noun of NOUN_NAMES) {
     const start = csv.size
     await readNoun(tx, noun, spools)
     parts.push({ name: `${noun}.csv`, start, end: csv.size })
@@ -98,13 +99,13 @@ async function readAll(tx: Context, spools: Spools) {
   return { user, logo, parts }
 }
 
-async function readNoun(tx: Context, noun: rules.ExportedNoun, { csv, json, files }: Spools): Promise<void> {
-  await csv.write(BYTE_ORDER_MARK + csvLine(rules.columnsOf(noun).map(([name]) => name)))
+async function readNoun(tx: Context, noun: ExportedNoun, { csv, json, files }: Spools): Promise<void> {
+  await csv.write(BYTE_ORDER_MARK + csvLine(columnsOf(noun).map(([name]) => name)))
   await json.write(`,\n${JSON.stringify(noun.replaceAll('-', '_'))}: [`)
   let separator = '\n'
   for await (const rows of pagesOf(tx, noun)) {
-    await csv.write(rows.map((row) => csvLine(rules.csvCells(noun, row))).join(''))
-    await json.write(separator + rows.map((row) => JSON.stringify(rules.jsonRow(noun, row))).join(',\n'))
+    await csv.write(rows.map((row) => csvLine(csvCells(noun, row))).join(''))
+    await json.write(separator + rows.map((row) => JSON.stringify(jsonRow(noun, row))).join(',\n'))
     separator = ',\n'
     await files.write(linesOf(rows.flatMap((row) => fileOf(noun, row))))
   }
@@ -118,8 +119,8 @@ interface ExportedFile {
 
 const linesOf = (files: ExportedFile[]): string => files.map((file) => `${JSON.stringify(file)}\n`).join('')
 
-/** The file of a receipt, of a working copy that was not submitted, or of an invoice that was decided on. */
-function fileOf(noun: rules.ExportedNoun, row: rules.ExportedRow): ExportedFile[] {
+/** The file of a receipt, of a working copy that was not submitted, of an invoice that was decided on, or of an issued document. */
+function fileOf(noun: ExportedNoun, row: ExportedRow): ExportedFile[] {
   const { id, file_name, file_sha256: sha256 } = row
   if (typeof id !== 'number' || typeof sha256 !== 'string') return []
   const name = String(file_name)
@@ -128,6 +129,7 @@ function fileOf(noun: rules.ExportedNoun, row: rules.ExportedRow): ExportedFile[
     return [{ place: placeOfDeliverable({ deliverable_id: id, version: null, name }), sha256 }]
   if (noun === 'decisions' && row.invoice_id !== null)
     return [{ place: `files/decision ${id}/${safeFileName(name)}`, sha256 }]
+  if (noun === 'document-files') return [{ place: `documents/${safeFileName(name)}`, sha256 }]
   return []
 }
 
@@ -213,7 +215,7 @@ async function* versionPages(tx: Context): AsyncGenerator<store.DeliverableFile[
   }
 }
 
-async function* pagesOf(ctx: Context, noun: rules.ExportedNoun): AsyncGenerator<rules.ExportedRow[]> {
+async function* pagesOf(ctx: Context, noun: ExportedNoun): AsyncGenerator<ExportedRow[]> {
   let after = 0
   for (;;) {
     const rows = await store.readPage(ctx.db, ctx.accountId, noun, { after, limit: PAGE })
@@ -231,9 +233,9 @@ type StoredActivity = Parameters<typeof describeActivity>[0]
 /** Statuses and activities read as on the screens. */
 const asShown = (
   { today, locale, currency }: Context,
-  noun: rules.ExportedNoun,
-  row: rules.ExportedRow,
-): rules.ExportedRow => ({
+  noun: ExportedNoun,
+  row: ExportedRow,
+): ExportedRow => ({
   ...row,
   home_currency: currency,
   ...('paid_on' in row && { status: statusAt(today, row as DatedInvoice) }),

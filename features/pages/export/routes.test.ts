@@ -50,6 +50,9 @@ describe('an export of the account', () => {
       'time-entries.csv',
       'invoices.csv',
       'invoice-items.csv',
+      'credit-notes.csv',
+      'credit-note-items.csv',
+      'document-files.csv',
       'payments.csv',
       'expenses.csv',
       'receipts.csv',
@@ -291,7 +294,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(19)
+    expect((await exported(ada)).files.size).toBe(22)
   })
 
   test('requires a session', async () => {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { ExportedNoun, ExportedRow } from './rules.ts'
+import type { ExportedNoun } from './rules/nouns.ts'
+import type { ExportedRow } from './rules/rows.ts'
 
 const itsProject = sql`left join projects p on p.account_id = row.account_id and p.id = row.project_id`
 
@@ -33,6 +34,20 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
   'invoice-items': sql`
     row.*, i.invoice_number, i.currency
     from invoice_items row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
+  'credit-notes': sql`
+    row.*, i.invoice_number, i.client_name, i.currency
+    from credit_notes row join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,
+  'credit-note-items': sql`
+    row.*, i.currency
+    from credit_note_items row
+    join credit_notes n on n.account_id = row.account_id and n.id = row.credit_note_id
+    join invoices i on i.account_id = n.account_id and i.id = n.invoice_id`,
+  'document-files': sql`
+    row.*, coalesce(i.invoice_number, n.credit_note_number) || case row.format
+      when 'pdf' then '.pdf' else '-' || row.format || '.xml' end as file_name
+    from document_files row
+    left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id
+    left join credit_notes n on n.account_id = row.account_id and n.id = row.credit_note_id`,
   payments: sql`
     row.*, i.invoice_number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,

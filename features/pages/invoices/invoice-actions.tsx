@@ -1,6 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { BanknoteArrowDown, BanknoteX, Copy, Download, Ellipsis, Printer, Trash2, Undo2 } from 'lucide-react'
+import {
+  BanknoteArrowDown,
+  BanknoteX,
+  Copy,
+  Download,
+  Ellipsis,
+  FileMinus,
+  FilePenLine,
+  Printer,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useState } from 'react'
+import { isCreditable } from '#features/billing/credit-notes/rules.ts'
 import { useDownloadPdf } from '#features/billing/documents/client.ts'
 import { useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoices/client.ts'
 import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
@@ -14,14 +26,16 @@ import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import type { Crediting } from './crediting-dialogs.tsx'
 
 interface MoreActionsProps {
   invoice: Invoice
   saveTyped(): Promise<boolean>
   onRemoved(): void
+  onCredit(step: Crediting): void
 }
 
-export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps) {
+export function MoreActions({ invoice, saveTyped, onRemoved, onCredit }: MoreActionsProps) {
   const { replaceWithView } = useDialogLink()
   const confirm = useConfirm()
   const download = useDownloadPdf(invoice.id)
@@ -75,6 +89,16 @@ export function MoreActions({ invoice, saveTyped, onRemoved }: MoreActionsProps)
         <MenuItem icon={<Copy />} disabled={duplicate.isPending} onSelect={duplicateAndOpen}>
           Duplicate
         </MenuItem>
+        {isCreditable(invoice) && (
+          <>
+            <MenuItem icon={<FilePenLine />} onSelect={() => onCredit({ kind: 'correct' })}>
+              Correct
+            </MenuItem>
+            <MenuItem icon={<FileMinus />} onSelect={() => onCredit({ kind: 'credit' })}>
+              Credit
+            </MenuItem>
+          </>
+        )}
         {invoice.amount_paid + invoice.overpaid > 0 && (
           <MenuItem icon={<Undo2 />} onSelect={() => saveAndEnter('refund')}>
             Record refund

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
@@ -244,4 +245,62 @@ test.each([
   await expectClosed(/INV-0001/)
   await expectToast(result)
   expect(screen.queryAllByText('INV-0001')).toHaveLength(outcome === 'deleted' ? 0 : 1)
+})
+
+describe('a final invoice', () => {
+  const FINAL = {
+    status: 'sent',
+    sent_at: '2026-11-03T10:00:00Z',
+    sealed_at: '2026-11-03T10:00:00Z',
+  } as const
+
+  test('cannot be edited, and a status that would rewrite it offers to correct it', async () => {
+    const { ada, dialog } = await open(FINAL)
+    expect(dialog.getByText(/INV-0001 was issued and is final/)).toBeVisible()
+    expect(dialog.queryByRole('button', { name: 'Edit' })).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Edit Design' })).toBeNull()
+    await ada.choose('Status', 'Draft')
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Use Correct')
+    await ada.press('Correct')
+    await ada.fill('Reason', 'Wrong address')
+    const copy = { id: 77, invoice_number: 'INV-0002', number: 2, status: 'draft' } as const
+    answer(creditNotesApi.correct, {
+      credit_note: { credit_note_number: 'CN-0001', invoice_number: 'INV-0001' },
+      invoice: copy,
+    })
+    answer(invoicesApi.get, copy)
+    await ada.press('Credit and copy')
+    await expectToast('CN-0001 credits INV-0001')
+    expect(callsOf(creditNotesApi.correct)).toMatchObject([{ body: { reason: 'Wrong address' } }])
+    expect(ada.address()).toBe('/invoices?view=77')
+  })
+
+  test('is credited line by line, and the draft is sent after a question', async () => {
+    const { ada, invoice } = await open(FINAL)
+    await ada.press('More actions')
+    await ada.click(await screen.findByRole('menuitem', { name: 'Credit' }))
+    await ada.choose('What to credit', 'Some of its lines')
+    await ada.fill('Reason', 'Billed twice')
+    await ada.press('Draft credit note')
+    expect((await screen.findAllByText(/Choose at least one line/)).length).toBeGreaterThan(0)
+    await ada.click(screen.getByRole('checkbox', { name: 'Design' }))
+    const note = { id: 5, invoice_id: invoice.id, invoice_number: 'INV-0001', status: 'draft' } as const
+    answer(creditNotesApi.create, note)
+    answer(creditNotesApi.list, [note])
+    await ada.press('Draft credit note')
+    expect(callsOf(creditNotesApi.create)).toMatchObject([
+      {
+        body: {
+          reason: 'Billed twice',
+          items: [{ item_id: 1, description: 'Design', quantity: 1, rate: 100 }],
+        },
+      },
+    ])
+    const draft = within(await screen.findByRole('dialog', { name: /Credit note for INV-0001/ }))
+    answer(creditNotesApi.send, { ...note, status: 'sent', credit_note_number: 'CN-0001', total: 100 })
+    await ada.click(draft.getByRole('button', { name: 'Send credit note' }))
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('neither be changed nor deleted')
+    await ada.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Send credit note' }))
+    await expectToast('CN-0001 sent')
+  })
 })

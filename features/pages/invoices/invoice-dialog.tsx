@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileX, Pencil, Send } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { CreditNotesSection } from '#features/billing/credit-notes/credit-notes-section.tsx'
 import { EInvoiceSection } from '#features/billing/documents/e-invoice-section.tsx'
 import { InvoicePaper } from '#features/billing/documents/invoice-paper.tsx'
 import { InvoiceTotals } from '#features/billing/documents/invoice-totals.tsx'
@@ -15,7 +16,8 @@ import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
 import { MoneyNotices } from '#features/billing/invoices/money-notices.tsx'
 import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
-import { isLocked, isPayable, opensReadOnly } from '#features/billing/invoices/rules/status.ts'
+import { isFixed, isProposal } from '#features/billing/invoices/rules/sealing.ts'
+import { isLocked, isPayable, opensReadOnly, statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
 import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
@@ -26,6 +28,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { type Crediting, CreditingDialogs } from './crediting-dialogs.tsx'
 import { MoreActions, MoreButton, RecordPayment } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLog } from './invoice-log.tsx'
@@ -46,6 +49,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const [sending, setSending] = useState(step === 'remind')
   const [paying, setPaying] = useState(step === 'pay')
   const [removed, setRemoved] = useState(false)
+  const [crediting, setCrediting] = useState<Crediting | null>(null)
   const [unsaved, setUnsaved] = useState({ details: false, item: false })
   const [preview, setPreview] = useState<Invoice | null>(null)
   const newItem = useRef<HTMLTextAreaElement>(null)
@@ -54,7 +58,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const setItemUnsaved = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
   const setDetailsUnsaved = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
   const shown = invoice ?? known
-  const isReadOnly = invoice !== undefined && opensReadOnly(invoice) && !unlocked
+  const isReadOnly = invoice !== undefined && (isFixed(invoice) || (opensReadOnly(invoice) && !unlocked))
 
   const edit = () => {
     setUnlocked(true)
@@ -85,9 +89,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       title={
         <span className="flex items-center gap-2.5">
           <span className="whitespace-nowrap">
-            {shown ? shown.invoice_number : isError ? 'Invoice not found' : 'Invoice'}
+            {shown ? titleOf(shown) : isError ? 'Invoice not found' : 'Invoice'}
           </span>
-          {shown && (
+          {shown && titleOf(shown) !== statusLabel[shown.status] && (
             <span className="max-sm:sr-only">
               <StatusBadge status={shown.status} />
             </span>
@@ -114,11 +118,18 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
                 </span>
               </Button>
             )}
-            <Button ref={editButton} variant="ghost" disabled={!invoice || editing} onClick={edit}>
-              <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
-            </Button>
+            {!isFixed(shown) && (
+              <Button ref={editButton} variant="ghost" disabled={!invoice || editing} onClick={edit}>
+                <Pencil aria-hidden /> <span className="max-md:sr-only">Edit</span>
+              </Button>
+            )}
             {invoice ? (
-              <MoreActions invoice={invoice} saveTyped={saveTyped} onRemoved={leaveRemoved} />
+              <MoreActions
+                invoice={invoice}
+                saveTyped={saveTyped}
+                onRemoved={leaveRemoved}
+                onCredit={setCrediting}
+              />
             ) : (
               <MoreButton disabled />
             )}
@@ -140,7 +151,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
                 onDone={() => setEditing(false)}
               />
             ) : (
-              <InvoiceFacts invoice={invoice} saveTyped={saveTyped} />
+              <InvoiceFacts invoice={invoice} saveTyped={saveTyped} onCredit={setCrediting} />
             )}
             {isPayable(invoice) && <RecordPayment onClick={recordPayment} className="md:hidden" />}
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
@@ -154,10 +165,12 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
               invoice={invoice}
               newItem={newItem}
               isReadOnly={isReadOnly}
+              onCreditLine={(itemId) => setCrediting({ kind: 'credit', itemId })}
               onDirtyChange={setItemUnsaved}
             />
             <Sum invoice={preview ?? invoice} notes={!editing} />
             <MoneyNotices invoice={invoice} />
+            <CreditNotesSection invoice={invoice} onOpen={({ id }) => setCrediting({ kind: 'note', id })} />
             <InvoiceLog invoice={invoice} />
             <History
               queryKey={['invoices', 'history', id]}
@@ -167,6 +180,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             />
             <EInvoiceSection invoice={invoice} onEdit={edit} />
             <InvoicePaper invoice={invoice} />
+            <CreditingDialogs invoice={invoice} shown={crediting} onShow={setCrediting} />
             {sending && !isLocked(invoice.status) && (
               <SendDialog invoice={invoice} onClose={() => setSending(false)} />
             )}
@@ -179,6 +193,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
     </Dialog>
   )
 }
+
+const titleOf = (invoice: InvoiceSummary): string =>
+  isProposal(invoice) ? 'Proposal' : invoice.invoice_number
 
 /** Returns focus to the Edit button after editing. */
 function useEditButton(editing: boolean) {
@@ -223,7 +240,11 @@ function NotFound() {
 function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>
-      {known ? <InvoiceFacts invoice={known} saveTyped={async () => true} /> : <Skeleton className="h-14" />}
+      {known ? (
+        <InvoiceFacts invoice={known} saveTyped={async () => true} onCredit={() => undefined} />
+      ) : (
+        <Skeleton className="h-14" />
+      )}
       {known && isPayable(known) && <RecordPayment disabled className="md:hidden" />}
       {known?.approval_status && <Skeleton className="h-14" />}
       <Loading>

@@ -6,17 +6,23 @@ import { useSetPaymentDay } from '#features/billing/invoices/client.ts'
 import type { Invoice, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
 import { describePeriod } from '#features/billing/invoices/rules/period.ts'
-import { isLocked, lockedMessage } from '#features/billing/invoices/rules/status.ts'
+import { isFixed, sealedMessage } from '#features/billing/invoices/rules/sealing.ts'
+import { isCreditedInFull, isLocked, lockedMessage } from '#features/billing/invoices/rules/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import type { Crediting } from './crediting-dialogs.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
-type InvoiceFactsProps = { invoice: Invoice | InvoiceSummary; saveTyped(): Promise<boolean> }
+type InvoiceFactsProps = {
+  invoice: Invoice | InvoiceSummary
+  saveTyped(): Promise<boolean>
+  onCredit(step: Crediting): void
+}
 
 /** The status can be changed once the whole invoice is loaded. */
-export function InvoiceFacts({ invoice, saveTyped }: InvoiceFactsProps) {
+export function InvoiceFacts({ invoice, saveTyped, onCredit }: InvoiceFactsProps) {
   const period = describePeriod(invoice)
   return (
     <div className="flex flex-col gap-4">
@@ -36,10 +42,15 @@ export function InvoiceFacts({ invoice, saveTyped }: InvoiceFactsProps) {
           <span aria-hidden className="text-micro text-faint">
             Status
           </span>
-          <StatusMenu invoice={invoice} disabled={!('items' in invoice)} saveTyped={saveTyped} />
+          <StatusMenu
+            invoice={invoice}
+            disabled={!('items' in invoice)}
+            saveTyped={saveTyped}
+            onCredit={onCredit}
+          />
         </div>
       </div>
-      {isLocked(invoice.status) && <LockedNote invoice={invoice} />}
+      {(isLocked(invoice.status) || isFixed(invoice)) && <LockedNote invoice={invoice} />}
       {'recurring_invoice_id' in invoice && invoice.recurring_invoice_id !== null && (
         <RecurringOrigin>
           Made by a{' '}
@@ -64,7 +75,7 @@ function Fact({ label, className, children }: FactProps) {
 }
 
 function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
-  const { title, advice } = lockedMessage(invoice.status)
+  const { title, advice } = isFixed(invoice) ? fixedMessage(invoice) : lockedMessage(invoice.status)
   return (
     <div className="flex flex-wrap items-start justify-end gap-x-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
       <Lock aria-hidden className="icon-sm mt-[3px]" />
@@ -75,6 +86,15 @@ function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
       {invoice.paid_on && <ChangePaidOn invoice={invoice} paidOn={invoice.paid_on} />}
     </div>
   )
+}
+
+/** Explains once what final means, where it can be acted on. */
+const fixedMessage = (invoice: InvoiceSummary) => {
+  const { title } = sealedMessage(invoice, 'correct')
+  const advice = isCreditedInFull(invoice)
+    ? 'It is credited in full. Duplicate it to create a new invoice.'
+    : 'To change it, choose Correct or Credit from the menu: a credit note takes back what was wrong.'
+  return { title, advice }
 }
 
 function ChangePaidOn({ invoice, paidOn }: { invoice: InvoiceSummary; paidOn: DateOnly }) {

@@ -66,6 +66,7 @@ const KINDS: Record<MailKind, string> = {
   reminder: 'Reminder',
   answers: 'Answers',
   receipt: 'Receipt',
+  credit_note: 'Credit note',
 }
 
 function MailRow({ mail }: { mail: InvoiceMail }) {

@@ -3,20 +3,30 @@ import { formatMoney } from '#core/format.ts'
 import { useMarkInvoice } from '#features/billing/invoices/client.ts'
 import type { InvoiceStatus, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
+import {
+  type Alternative,
+  alternativeToStatus,
+  isFixed,
+  sealedMessage,
+} from '#features/billing/invoices/rules/sealing.ts'
 import { isPartlyPaid, leavesPortal, reversesPayments } from '#features/billing/invoices/rules/status.ts'
 import { statusOptions } from '#features/billing/invoices/status-badge.tsx'
 import { useEmptyInvoiceCheck } from '#features/billing/sending/send-checks.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Select } from '#web/ui/select.tsx'
+import type { Crediting } from './crediting-dialogs.tsx'
+
+const LABELS = { correct: 'Correct', credit: 'Credit' } as const
 
 type StatusMenuProps = {
   invoice: InvoiceSummary
   disabled: boolean
   /** Saves unsaved input. Returns false if it cannot be saved; the status then stays. */
   saveTyped(): Promise<boolean>
+  onCredit(step: Crediting): void
 }
 
-export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
+export function StatusMenu({ invoice, disabled, saveTyped, onCredit }: StatusMenuProps) {
   const [paying, setPaying] = useState(false)
   const confirm = useConfirm()
   const mark = useMarkInvoice(invoice.id)
@@ -38,8 +48,24 @@ export function StatusMenu({ invoice, disabled, saveTyped }: StatusMenuProps) {
     })
   }
 
+  /** Offers the lawful way to what a final invoice refuses. */
+  const offer = async (alternative: Alternative) => {
+    const { title, advice } = sealedMessage(invoice, alternative)
+    const isOffered = alternative !== 'duplicate'
+    const sure = await confirm({
+      title,
+      consequences: advice,
+      confirmLabel: isOffered ? LABELS[alternative] : 'Close',
+      ...(!isOffered && { cancelLabel: null }),
+      tone: 'primary',
+    })
+    if (sure && isOffered) onCredit({ kind: alternative })
+  }
+
   const choose = async (status: InvoiceStatus) => {
     if (!(await saveTyped())) return
+    const alternative = isFixed(invoice) ? alternativeToStatus(invoice, status) : null
+    if (alternative) return offer(alternative)
     if (status === 'paid') return setPaying(true)
     if (!(await maySetBack(status))) return
     if ((status === 'sent' || status === 'overdue') && !(await mayBeSent())) return

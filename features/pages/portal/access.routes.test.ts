@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathWith } from '#core/endpoint.ts'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
@@ -49,7 +50,7 @@ const CALLS = Object.entries(portalApi).map(([name, { method, path }]) => ({ nam
 async function callAs(
   token: string,
   { name, method, path }: (typeof CALLS)[number],
-  ids: Ids & { paymentId?: number },
+  ids: Ids & { paymentId?: number; creditNoteId?: number },
 ) {
   const visitor = await visitorWith(token)
   const body = BODIES[name]?.(ids)
@@ -336,6 +337,9 @@ describe('what does not belong to the client', () => {
     const params = { id: ids.invoiceId }
     await ada.call(invoicesApi.recordPayment, { params, body: payment })
     const { payments } = await ada.call(invoicesApi.payments, { params })
+    const credit = { reason: 'Goodwill', items: [{ description: 'Goodwill', quantity: 1, rate: 1 }] }
+    const { id: creditNoteId } = await ada.call(creditNotesApi.create, { params, body: credit })
+    await ada.call(creditNotesApi.send, { params: { id: creditNoteId }, body: { mail: false } })
     const answers: string[] = []
     const ownDetails = `GET ${portalApi.me.path}`
     const read = CALLS.filter(({ method, path }) => method === 'GET' && `${method} ${path}` !== ownDetails)
@@ -345,6 +349,7 @@ describe('what does not belong to the client', () => {
           ...ids,
           projectId: project,
           paymentId: payments[0]?.id ?? 0,
+          creditNoteId,
         })
         // Nothing was uploaded.
         if (!/\/(file|expense-receipts\/\{receiptId\})$/.test(call.path)) expect(status, call.name).toBe(200)

@@ -1,5 +1,7 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import { truncateName } from '#core/text.ts'
+import { creditNoteAsPdf } from '#features/billing/credit-notes/actions/documents.ts'
+import { findCreditNote, listSentNotes } from '#features/billing/credit-notes/actions/notes.ts'
 import { invoiceAsPdf } from '#features/billing/documents/actions/pdf.ts'
 import { receiptAsPdf } from '#features/billing/documents/actions/receipt.ts'
 import { invoiceApproval } from '#features/billing/invoice-on-approval/actions.ts'
@@ -295,9 +297,21 @@ async function getSharedInvoice(ctx: Context, id: number): Promise<PortalInvoice
     approval_required: (await getClient(ctx, clientId)).approval_required,
     payments: await paymentsOf(ctx, invoice),
     can_pay_online: await canPayOnline(ctx, invoice),
+    credit_notes: await creditNotesOf(ctx, invoice),
     expense_receipts: await store.listExpenseReceipts(ctx.db, ctx.accountId, id),
     revision: revisionOf(invoice),
   }
+}
+
+/** Does not ask where nothing was credited. */
+const creditNotesOf = async (ctx: Context, { id, credited }: { id: number; credited: number }) =>
+  credited === 0 ? [] : listSentNotes(ctx, id)
+
+export async function downloadCreditNote(ctx: Context, id: number): Promise<Download> {
+  const note = await findCreditNote(ctx, id)
+  if (note?.status !== 'sent') throw new NotFound('Credit note not found')
+  await requireSharedInvoice(ctx, note.invoice_id)
+  return creditNoteAsPdf(ctx, id)
 }
 
 /** The client opens the invoice, which marks the mails about it as seen. A preview is no visit. */

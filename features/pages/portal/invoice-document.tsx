@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { logoUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
+import { CreditNotes } from './credit-notes.tsx'
 import { Fact } from './fact.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
@@ -25,7 +26,7 @@ type InvoiceDocumentProps = {
 export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceDocumentProps) {
   const document = documentOf(invoice, { locale: invoice.locale, timeZone: invoice.time_zone })
   const { seller, buyer, tax, totals, payment } = document
-  const partlyPaid = isPartlyPaid(invoice)
+  const showsBalance = isPartlyPaid(invoice) || invoice.credited > 0
   return (
     <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
@@ -45,9 +46,9 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
           {document.is_numbered && <span className="text-lead font-semibold">#{document.number}</span>}
         </p>
         <p className="ml-auto shrink-0 text-right print:hidden">
-          <span className="block text-micro text-faint">{partlyPaid ? 'Balance due' : 'Total'}</span>
+          <span className="block text-micro text-faint">{showsBalance ? 'Balance due' : 'Total'}</span>
           <span className="text-figure font-semibold tracking-tight">
-            {partlyPaid ? totals.balance.text : totals.total.text}
+            {showsBalance ? totals.balance.text : totals.total.text}
           </span>
         </p>
       </div>
@@ -98,6 +99,13 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
               {`${formatMoney(invoice.overpaid, invoice.currency)} more was paid than this invoice asks for. It is kept as credit for your next invoice.`}
             </p>
           )}
+        </section>
+      )}
+
+      {invoice.credit_notes.length > 0 && (
+        <section className="print:hidden">
+          <Heading>Credit notes</Heading>
+          <CreditNotes token={token} invoice={invoice} />
         </section>
       )}
 

@@ -33,6 +33,7 @@ export const portalRoutes = routes(portalApi, {
   invoice: (ctx, { params }) => portal.openInvoice(ctx, params.invoiceId),
   invoicePdf: (ctx, { params }) => portal.downloadInvoice(ctx, params.invoiceId),
   expenseReceipt: (ctx, { params }) => portal.downloadExpenseReceipt(ctx, params.invoiceId, params.receiptId),
+  creditNotePdf: (ctx, { params }) => portal.downloadCreditNote(ctx, params.creditNoteId),
   receipt: (ctx, { params }) => portal.downloadReceipt(ctx, params.invoiceId, params.paymentId),
   decidedFile: (ctx, { params }) => openDecidedFile(ctx, params.code),
   pay: async (ctx, { params }, http) => ({

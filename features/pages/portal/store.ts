@@ -162,6 +162,7 @@ export async function listInvoices(
       'total',
       'amount_paid',
       'written_off',
+      'credited',
       'balance',
       'currency',
       'notes',

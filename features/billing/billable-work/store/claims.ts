@@ -134,12 +134,12 @@ export async function reclaim(
   return undefined
 }
 
-/** The part of this line's fee that other invoices bill, cancelled ones excluded. */
+/** The part of this line's fee that other invoices bill, except cancelled and credited ones. */
 const feeBilledElsewhere = (line: string, invoiceId: number) => sql`
   from invoice_items item
   join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
   where item.account_id = ${sql.ref(`${line}.account_id`)} and item.fee_project_id = ${sql.ref(`${line}.fee_project_id`)}
-    and i.id <> ${invoiceId} and i.status <> 'cancelled'`
+    and i.id <> ${invoiceId} and i.status <> 'cancelled' and (i.credited = 0 or i.credited < i.total)`
 
 /** Remembers how much of their fees other invoices bill. */
 async function releaseFees(

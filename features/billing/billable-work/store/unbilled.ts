@@ -99,11 +99,11 @@ const milestonesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sq
   from milestones w ${joinProjects(projects)}
   where w.account_id = ${accountId} and w.fee is not null and not w.is_billed and w.status = 'completed'`
 
-/** The part of a project's fixed fee that invoices bill, cancelled ones excluded. */
+/** The part of a project's fixed fee that invoices bill, except cancelled and credited ones. */
 const feeBilled = sql`coalesce((
   select sum(item.amount) from invoice_items item
   join invoices i on i.account_id = item.account_id and i.id = item.invoice_id
-  where item.account_id = p.account_id and item.fee_project_id = p.id and i.status <> 'cancelled'
+  where item.account_id = p.account_id and item.fee_project_id = p.id and i.status <> 'cancelled' and (i.credited = 0 or i.credited < i.total)
 ), 0)`
 
 const fixedFeesOf = (accountId: AccountId, projects: RawBuilder<unknown>) => sql`

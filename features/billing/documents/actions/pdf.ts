@@ -5,14 +5,14 @@ import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Context } from '#server/context.ts'
 import { defineAttachment } from '#server/mail/attachment.ts'
 import { asIssued, documentOf } from '../rules/document.ts'
+import { findKeptInvoice } from './keeping.ts'
 import { pdfOf, type RenderedFile } from './rendering.ts'
-import { findKept } from './sealed.ts'
 
 export const invoiceAsPdf = async (ctx: Context, id: number): Promise<RenderedFile> =>
   toPdf(ctx, await getInvoice(ctx, id))
 
 const toPdf = async (ctx: Context, invoice: Invoice): Promise<RenderedFile> =>
-  (await findKept(ctx, invoice, 'pdf')) ?? pdfOf(ctx, documentOf(asIssued(invoice), ctx))
+  (await findKeptInvoice(ctx, invoice, 'pdf')) ?? pdfOf(ctx, documentOf(asIssued(invoice), ctx))
 
 /** The invoice as it was sent. If it has changed by the time the mail leaves, the portal shows how it reads now. */
 export const invoicePdf = defineAttachment({

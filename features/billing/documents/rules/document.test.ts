@@ -32,6 +32,7 @@ const INVOICE: DocumentSource = {
   ...totalsOf([], 1900),
   amount_paid: 0,
   written_off: 0,
+  credited: 0,
   balance: 0,
   notes: '',
   items: [],

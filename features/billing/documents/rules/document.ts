@@ -18,7 +18,7 @@ import type { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
 import { buyerLines, sellerLines } from '#features/billing/invoices/rules/details.ts'
 import { type PaymentLine, paymentLinesFor } from '#features/billing/invoices/rules/payment.ts'
 import { describePeriod } from '#features/billing/invoices/rules/period.ts'
-import { isProposal } from '#features/billing/invoices/rules/sealing.ts'
+import { isFixed, isProposal } from '#features/billing/invoices/rules/sealing.ts'
 import { statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { taxLabel, taxSentence } from '#features/billing/invoices/rules/tax.ts'
 
@@ -76,6 +76,7 @@ export interface DocumentAmounts {
     total: DocumentAmount
     paid: DocumentAmount
     written_off: DocumentAmount
+    credited: DocumentAmount
     balance: DocumentAmount
   }
 }
@@ -84,6 +85,8 @@ export interface DocumentAmounts {
 export interface InvoiceDocument extends DocumentAmounts {
   /** "Invoice", or "Proposal" while it waits for approval. */
   title: string
+  /** The invoice that a credit note takes back; null on an invoice. */
+  preceding: { number: string; issued: DocumentDay } | null
   /** False until it has a number: then it is no e-invoice. */
   is_numbered: boolean
   number: string
@@ -127,6 +130,7 @@ type AmountsSource = Pick<
   | 'total'
   | 'amount_paid'
   | 'written_off'
+  | 'credited'
   | 'balance'
 >
 
@@ -164,10 +168,12 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
   const period = describePeriod(invoice)
   return {
     title: isProposal(invoice) ? 'Proposal' : 'Invoice',
+    preceding: null,
     is_numbered: invoice.number !== null,
     number: invoice.invoice_number,
     status,
-    status_label: status === 'sent' ? null : statusLabel[status],
+    status_label:
+      status === 'sent' || statusLabel[status] === invoice.invoice_number ? null : statusLabel[status],
     locale,
     currency,
     paper: paperOf(seller.country),
@@ -202,18 +208,22 @@ export function documentOf(invoice: DocumentSource, { locale, timeZone }: Docume
   }
 }
 
-/** A sealed invoice as it was issued. What was paid and decided since stands next to the document, never inside it. */
+/**
+ * An invoice that no longer changes, as it was issued. What was paid, credited and decided since stands next to the
+ * document, never inside it.
+ */
 export function asIssued<Source extends DocumentSource & Pick<Invoice, 'sealed_at'>>(
   invoice: Source,
 ): Source {
   const { sealed_at, decisions } = invoice
-  if (sealed_at === null) return invoice
-  const known = decisions.filter(({ decided_at }) => decided_at <= sealed_at)
+  if (!isFixed(invoice)) return invoice
+  const known = decisions.filter(({ decided_at }) => sealed_at === null || decided_at <= sealed_at)
   return {
     ...invoice,
     status: 'sent',
     paid_on: null,
     amount_paid: 0,
+    credited: 0,
     balance: invoice.total,
     approval_status: known.length === decisions.length ? invoice.approval_status : null,
     decisions: known,
@@ -249,6 +259,7 @@ export function amountsOf(invoice: AmountsSource, taxName: string, locale: strin
       total: money(invoice.total),
       paid: money(invoice.amount_paid),
       written_off: money(invoice.written_off),
+      credited: money(invoice.credited),
       balance: money(invoice.balance),
     },
   }

@@ -40,13 +40,13 @@ const missingForReverseCharge = ({ buyer, tax }: InvoiceDocument) =>
   )
 
 function missingFromInvoice(document: InvoiceDocument): MissingDetail[] {
-  const { status, is_numbered, currency, lines, due, tax, totals } = document
+  const { status, is_numbered, preceding, currency, lines, due, tax, totals } = document
   if (status === 'cancelled') return ask(true, 'invoice', null, 'A cancelled invoice is not an e-invoice')
   return [
     ...ask(!is_numbered, 'invoice', null, 'It becomes an e-invoice once it is issued and has a number'),
     ...missingFromCurrency(currency),
     ...ask(lines.length === 0, 'invoice', 'items', 'Add at least one line'),
-    ...ask(!due && totals.balance.minor_units > 0, 'invoice', 'due_date', 'Enter a due date'),
+    ...ask(!due && !preceding && totals.balance.minor_units > 0, 'invoice', 'due_date', 'Enter a due date'),
     ...ask(
       tax.category === 'standard' && tax.rate.value < LOWEST_RATE,
       'invoice',

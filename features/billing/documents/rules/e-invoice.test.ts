@@ -26,6 +26,7 @@ const INVOICE: DocumentSource = {
   tax_rate: 19_000,
   discount_percent: null,
   amount_paid: 0,
+  credited: 0,
   ...totals([withAmount({ quantity: 25_000, rate: 9999 })], 19_000),
   written_off: 0,
   balance: 29747,

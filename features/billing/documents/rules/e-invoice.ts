@@ -15,12 +15,13 @@ type Discount = NonNullable<Content['cac:AllowanceCharge']>[number]
 type Line = Content['cac:InvoiceLine'][number]
 
 const COMMERCIAL_INVOICE = '380'
+const CREDIT_NOTE = '381'
 const VAT = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
 const TAX_REGISTRATION = { 'cac:TaxScheme': { 'cbc:ID': 'FC' } }
 
 /** The document as EN 16931 has it. Only for a document from which nothing is missing: see `missingForEInvoice`. */
 export function eInvoiceOf(document: InvoiceDocument): EInvoice {
-  const { issued, due, service_period: period, buyer, tax, totals } = document
+  const { issued, due, service_period: period, preceding, buyer, tax, totals } = document
   const currency = document.currency as CurrencyCode
   const amount = amountsIn(currency)
   const [line, ...lines] = document.lines.map((one) => lineOf(one, document))
@@ -32,7 +33,7 @@ export function eInvoiceOf(document: InvoiceDocument): EInvoice {
       'cbc:ID': oneLine(document.number),
       'cbc:IssueDate': issued.date,
       ...(due && { 'cbc:DueDate': due.date }),
-      'cbc:InvoiceTypeCode': COMMERCIAL_INVOICE,
+      'cbc:InvoiceTypeCode': preceding ? CREDIT_NOTE : COMMERCIAL_INVOICE,
       ...noteOf(document),
       'cbc:DocumentCurrencyCode': currency,
       ...(period && {
@@ -40,6 +41,16 @@ export function eInvoiceOf(document: InvoiceDocument): EInvoice {
           ...optional('cbc:StartDate', period.from ?? ''),
           ...optional('cbc:EndDate', period.to ?? ''),
         },
+      }),
+      ...(preceding && {
+        'cac:BillingReference': [
+          {
+            'cac:InvoiceDocumentReference': {
+              'cbc:ID': oneLine(preceding.number),
+              'cbc:IssueDate': preceding.issued.date,
+            },
+          },
+        ],
       }),
       'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(document) },
       'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(document) },
@@ -170,8 +181,10 @@ function paymentMeansOf({
   }
 }
 
-/** The freelancer's words about paying. */
-function paymentTermsOf({ payment }: InvoiceDocument) {
+/** The freelancer's words about paying. A credit note has no due date, so it has terms in any case. */
+function paymentTermsOf({ payment, preceding }: InvoiceDocument) {
+  if (preceding)
+    return { 'cac:PaymentTerms': { 'cbc:Note': `Credited to invoice ${oneLine(preceding.number)}` } }
   const terms = payment.lines.filter(({ label }) => label === null).map((line) => text(line.text))
   return terms.length > 0 ? { 'cac:PaymentTerms': { 'cbc:Note': terms.join('\n') } } : {}
 }

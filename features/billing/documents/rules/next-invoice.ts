@@ -55,6 +55,7 @@ export function nextInvoice({
     discount_percent: null,
     amount_paid: 0,
     written_off: 0,
+    credited: 0,
     balance: totals.total,
     notes: business.notes,
     paid_on: null,

@@ -51,6 +51,15 @@ export async function answerByChange(tx: Context, locked: LockedInvoice): Promis
   return (await restoreDecision(tx, locked.id)) ?? (await askAboutAnswers(tx, locked))
 }
 
+/** A credit of a line is the answer to what was requested on it, where the line itself no longer changes. */
+export async function answerByCredit(tx: Context, locked: LockedInvoice, itemIds: number[]): Promise<void> {
+  if (!locked.has_line_requests) return
+  const { line_requests } = await getInvoice(tx, locked.id)
+  const granted = openRequests({ line_requests }).filter(({ item_id }) => itemIds.includes(item_id))
+  for (const { id } of granted) await setAnswer(tx, id, { answer: 'credited', answer_text: '' })
+  if (granted.length > 0) await askAboutAnswers(tx, locked)
+}
+
 /** Takes back the question to the client if one of the answers is gone. */
 async function restoreDecision(tx: Context, id: number): Promise<number | undefined> {
   const invoice = await getInvoice(tx, id)

@@ -13,7 +13,7 @@ import {
   serviceInOrder,
 } from '../contract/input.ts'
 import type { InvoiceStatus, InvoiceUpdate } from '../contract/invoice.ts'
-import { alternativeToStatus, isSealed } from '../rules/sealing.ts'
+import { alternativeToStatus, isFixed } from '../rules/sealing.ts'
 import { isUnbooked, mayChangeTerms, nextCancelledOn, sameTerms } from '../rules/status.ts'
 import * as store from '../store/changes.ts'
 import { askForApproval, resetApprovalIfChanged } from './approval.ts'
@@ -80,10 +80,9 @@ export function updateInvoice(
 
 /** A sealed invoice keeps its client, project, currency and rate, and any status that would rewrite it is refused. */
 function requireKept(invoice: LockedInvoice, change: InvoiceChange): void {
-  if (!isSealed(invoice)) return
-  const { invoice_number, status } = invoice
-  const alternative = alternativeToStatus(status, change.status ?? status)
-  if (alternative) refuseSealed(invoice_number, alternative)
+  if (!isFixed(invoice)) return
+  const alternative = alternativeToStatus(invoice, change.status ?? invoice.status)
+  if (alternative) refuseSealed(invoice, alternative)
   if (KEPT.some((field) => change[field] != null && change[field] !== invoice[field]))
     requireUnsealed(invoice)
   if (change.project_id === null && invoice.project_id !== null) requireUnsealed(invoice)

@@ -16,7 +16,7 @@ import type { InvoiceInput } from '../contract/input.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import { dueAfter } from '../rules/period.ts'
 import * as store from '../store/creation.ts'
-import { insertItems } from '../store/items.ts'
+import { insertItems, listItemsWithWork } from '../store/items.ts'
 import { getInvoice, record, refuse } from './invoice.ts'
 import { requireRecipient } from './recipient.ts'
 import { discountOf, priced, requireTaxRate, totalsThatFit, valued } from './totals.ts'
@@ -187,6 +187,27 @@ export function duplicateInvoice(ctx: Context, id: number): Promise<Invoice> {
     const draft = { client, project, terms, items, currency, exchange_rate: null, origin: null }
     return insertDraft(tx, draft, await profileOf(tx))
   })
+}
+
+/** A draft of today with the same content and the work that the invoice billed, which must be released. */
+export async function copyForCorrection(
+  tx: Context,
+  source: Invoice,
+  { client, project }: Pick<Draft, 'client' | 'project'>,
+): Promise<Invoice> {
+  const { currency, exchange_rate } = source
+  const rows = await listItemsWithWork(tx.db, tx.accountId, source.id)
+  const items = rows.map(({ project_id, work_kind, work_ids, logged_hours, fee_project_id, ...item }) => ({
+    ...item,
+    bills: { project_id, work_kind, work_ids, logged_hours, fee_project_id },
+  }))
+  const terms = {
+    ...source,
+    issue_date: tx.today,
+    due_date: source.due_date && addDays(tx.today, daysBetween(source.issue_date, source.due_date)),
+  }
+  const draft = { client, project, terms, items, currency, exchange_rate, origin: null }
+  return insertDraft(tx, draft, await profileOf(tx))
 }
 
 type NewItems = Parameters<typeof insertItems>[3]

@@ -9,6 +9,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { declareJob } from '#server/jobs/job.ts'
 import {
   type Alternative,
+  isFixed,
   isSealed,
   isToBeSealed,
   outOfOrderMessage,
@@ -83,13 +84,16 @@ function refuseOutOfOrder(newest: string): never {
 
 /** Refuses to change what a sealed invoice says. */
 export function requireUnsealed(
-  invoice: Pick<LockedInvoice, 'sealed_at' | 'invoice_number'>,
+  invoice: Pick<LockedInvoice, 'sealed_at' | 'credited' | 'invoice_number'>,
   alternative: Alternative = 'correct',
 ): void {
-  if (isSealed(invoice)) refuseSealed(invoice.invoice_number, alternative)
+  if (isFixed(invoice)) refuseSealed(invoice, alternative)
 }
 
-export function refuseSealed(invoiceNumber: string, alternative: Alternative): never {
-  const { title, advice } = sealedMessage(invoiceNumber, alternative)
+export function refuseSealed(
+  invoice: Pick<LockedInvoice, 'sealed_at' | 'invoice_number'>,
+  alternative: Alternative,
+): never {
+  const { title, advice } = sealedMessage(invoice, alternative)
   throw new Conflict(title, { code: 'sealed', details: advice, alternative })
 }

@@ -62,9 +62,13 @@ const SummaryFields = z.object({
   home_currency: CurrencyCode,
   amount_paid: Money,
   written_off: Money.meta({ description: 'What is no longer expected. It is no revenue.' }),
-  balance: Money.meta({ description: 'What is left to pay: the total without payments and write-offs.' }),
+  credited: Money.meta({ description: 'What credit notes that were sent have taken back.' }),
+  balance: Money.meta({
+    description: 'What is left to pay: the total without payments, write-offs and credits.',
+  }),
   overpaid: Money.meta({
-    description: 'What was paid beyond the total, and neither refunded nor used: credit of the client.',
+    description:
+      'What was paid beyond what is left after credits, and neither refunded nor used: credit of the client.',
   }),
   notes: z.string(),
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),

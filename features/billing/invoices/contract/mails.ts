@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 
 /** The kind of an email about an invoice: the invoice itself, a revision or copy, or a message that follows from it. */
-export const MailKind = z.enum(['invoice', 'revision', 'copy', 'reminder', 'answers', 'receipt'])
+export const MailKind = z.enum([
+  'invoice',
+  'revision',
+  'copy',
+  'reminder',
+  'answers',
+  'receipt',
+  'credit_note',
+])
 export type MailKind = z.output<typeof MailKind>
 
 export const InvoiceMail = z.object({

@@ -46,10 +46,18 @@ const PAYMENT: HistoryFields = {
   reason: { label: 'Reason' },
 }
 
+const CREDIT_NOTE: HistoryFields = {
+  status: { label: 'Status', words: { draft: 'Draft', sent: 'Sent' } },
+  reason: { label: 'Reason' },
+  issue_date: { label: 'Date', kind: 'day' },
+  total: { label: 'Total', kind: 'money' },
+}
+
 const RECORDS: Record<string, { noun: string; fields: HistoryFields }> = {
   invoices: { noun: 'Invoice', fields: INVOICE },
   invoice_items: { noun: 'Item', fields: ITEM },
   payments: { noun: 'Payment', fields: PAYMENT },
+  credit_notes: { noun: 'Credit note', fields: CREDIT_NOTE },
 }
 
 /** A change of an invoice, of one of its items or of its ledger, in words. */

@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
-import { isUnbooked } from './status.ts'
+import { isCreditedInFull, isUnbooked } from './status.ts'
 
 /** The lawful way to what a sealed invoice refuses. */
 export type Alternative = 'correct' | 'credit' | 'duplicate'
@@ -8,6 +8,10 @@ export type Alternative = 'correct' | 'credit' | 'duplicate'
 type Sealable = Pick<Invoice, 'sealed_at'>
 
 export const isSealed = ({ sealed_at }: Sealable): boolean => sealed_at !== null
+
+/** A sealed invoice does not change, nor does one that a credit note takes back. */
+export const isFixed = ({ sealed_at, credited }: Pick<Invoice, 'sealed_at' | 'credited'>): boolean =>
+  sealed_at !== null || credited > 0
 
 /** An invoice is issued once it is paid, approved, or sent to a client who is not asked for approval. */
 export const isToBeSealed = ({
@@ -34,9 +38,13 @@ export const nameOf = ({ number, invoice_number }: Pick<Invoice, 'number' | 'inv
   number === null ? 'the invoice proposal' : `invoice ${invoice_number}`
 
 /** What to do instead of giving a sealed invoice this status; null if it can have it. */
-export function alternativeToStatus(before: InvoiceStatus, after: InvoiceStatus): Alternative | null {
+export function alternativeToStatus(
+  invoice: Pick<Invoice, 'status' | 'total' | 'credited'>,
+  after: InvoiceStatus,
+): Alternative | null {
+  const { status: before } = invoice
   if (before === after) return null
-  if (before === 'cancelled') return 'duplicate'
+  if (before === 'cancelled' || isCreditedInFull(invoice)) return 'duplicate'
   if (after === 'draft') return 'correct'
   return after === 'cancelled' ? 'credit' : null
 }
@@ -48,15 +56,17 @@ const ADVICE: Record<Alternative, string> = {
 }
 
 export const sealedMessage = (
-  invoiceNumber: string,
+  { invoice_number, sealed_at }: Pick<Invoice, 'invoice_number' | 'sealed_at'>,
   alternative: Alternative,
 ): { title: string; advice: string } => ({
-  title: `${invoiceNumber} was issued and is final`,
+  title: sealed_at
+    ? `${invoice_number} was issued and is final`
+    : `${invoice_number} was credited and no longer changes`,
   advice: ADVICE[alternative],
 })
 
 /** Numbers follow dates, so a new number cannot have an earlier date than the one before. */
-export const outOfOrderMessage = (newest: string): { title: string; advice: string } => ({
-  title: `Your newest invoice is dated ${newest}, and numbers follow the dates`,
-  advice: `Date this invoice ${newest} or later, then send it.`,
+export const outOfOrderMessage = (newest: string, noun = 'invoice'): { title: string; advice: string } => ({
+  title: `Your newest ${noun} is dated ${newest}, and numbers follow the dates`,
+  advice: `Date this ${noun} ${newest} or later, then send it.`,
 })

@@ -111,7 +111,8 @@ describe('what has been paid', () => {
     .map(({ status, total, part, rest }) => {
       const written_off = total && part % total
       const left = total - written_off
-      return { status, total, written_off, amount_paid: status === 'paid' ? left : left && rest % left }
+      const amount_paid = status === 'paid' ? left : left && rest % left
+      return { status, total, written_off, credited: 0, amount_paid }
     })
 
   test('is everything once an invoice is paid, and nothing once it no longer is', () => {

@@ -111,14 +111,20 @@ export const nextCancelledOn = (
 
 /** The paid amount after a change of status, for the browser to show before the server has answered. */
 export function paidAt(
-  before: Pick<Invoice, 'status' | 'total' | 'amount_paid' | 'written_off'>,
+  before: Pick<Invoice, 'status' | 'total' | 'amount_paid' | 'written_off' | 'credited'>,
   status: InvoiceStatus,
 ): Pick<Invoice, 'amount_paid' | 'written_off' | 'balance'> {
-  const { total, written_off } = before
-  if (status === 'paid') return { amount_paid: total - written_off, written_off, balance: 0 }
-  if (reversesPayments(before, status)) return { amount_paid: 0, written_off: 0, balance: total }
+  const { total, written_off, credited } = before
+  if (status === 'paid') {
+    return { amount_paid: before.amount_paid + balanceOf(before), written_off, balance: 0 }
+  }
+  if (reversesPayments(before, status)) return { amount_paid: 0, written_off: 0, balance: total - credited }
   return { amount_paid: before.amount_paid, written_off, balance: balanceOf(before) }
 }
+
+/** True if credit notes have taken all of it back. */
+export const isCreditedInFull = ({ total, credited }: Pick<Invoice, 'total' | 'credited'>): boolean =>
+  credited > 0 && credited === total
 
 /** True if the change hides the invoice from the portal. Clients do not see drafts. */
 export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>

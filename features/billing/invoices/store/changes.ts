@@ -52,6 +52,22 @@ export async function updateInvoice(
     .execute()
 }
 
+export async function setCredit(
+  db: Db,
+  accountId: AccountId,
+  id: number,
+  {
+    credited,
+    home_credited,
+    cancelled_on,
+    ...settlement
+  }: Settlement & Pick<Selectable<InvoicesTable>, 'credited' | 'home_credited' | 'cancelled_on'>,
+): Promise<void> {
+  await update(db, accountId, id)
+    .set({ credited, home_credited, cancelled_on, ...settlementRow(settlement), version: nextVersion })
+    .execute()
+}
+
 /** Returns the invoice's new version. */
 export async function updateTotals(
   db: Db,

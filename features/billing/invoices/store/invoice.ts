@@ -39,6 +39,8 @@ export const INVOICE_COLUMNS = [
   'home_paid',
   'written_off',
   'home_written_off',
+  'credited',
+  'home_credited',
   'balance',
   'overpaid',
   'notes',

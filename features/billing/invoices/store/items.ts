@@ -47,6 +47,28 @@ export async function repriceItems(
     where item.account_id = ${accountId} and item.invoice_id = ${invoiceId} and item.id = new.id`.execute(db)
 }
 
+/** The items of an invoice together with the work that they bill. */
+export const listItemsWithWork = (db: Db, accountId: AccountId, invoiceId: number) =>
+  db
+    .selectFrom('invoice_items')
+    .select([
+      'description',
+      'quantity',
+      'unit',
+      'rate',
+      'amount',
+      'project_id',
+      'work_kind',
+      'work_ids',
+      'logged_hours',
+      'fee_project_id',
+    ])
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
 type NewItem = Omit<InvoiceItem, 'id' | 'work'> & {
   /** The work that it bills. */
   bills?: Pick<

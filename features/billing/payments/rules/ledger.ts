@@ -79,6 +79,8 @@ export interface Payable extends PayableFigures {
   status: PayableStatus
   amount_paid: MinorUnits
   written_off: MinorUnits
+  /** What credit notes take back of it. */
+  credited: MinorUnits
   paid_on: DateOnly | null
 }
 
@@ -87,7 +89,9 @@ export const balanceOf = ({
   total,
   amount_paid,
   written_off,
-}: Pick<Payable, 'total' | 'amount_paid' | 'written_off'>): MinorUnits => total - amount_paid - written_off
+  credited,
+}: Pick<Payable, 'total' | 'amount_paid' | 'written_off' | 'credited'>): MinorUnits =>
+  Math.max(0, total - amount_paid - written_off - credited)
 
 /** The fields of an invoice that follow from its payments. */
 export interface Settlement {
@@ -96,7 +100,7 @@ export interface Settlement {
   home_paid: MinorUnits
   written_off: MinorUnits
   home_written_off: MinorUnits
-  /** Paid beyond the total, and neither refunded nor used for another invoice. */
+  /** Paid beyond what is left after credits, and neither refunded nor used for another invoice. */
   overpaid: MinorUnits
   /** Day of the latest payment; null unless it is paid. */
   paid_on: DateOnly | null
@@ -134,29 +138,41 @@ export function allocate<Entry extends Allocation>(limit: MinorUnits, entries: r
 
 const isUnbooked = (status: PayableStatus): boolean => status === 'draft' || status === 'cancelled'
 
-/** The amount that payments can count towards. Drafts and cancelled invoices ask for nothing, so payments on them are surplus. */
+/**
+ * The amount that payments can count towards. Drafts and cancelled invoices ask for nothing, so payments on them are
+ * surplus. Credit notes leave payments as they were received.
+ */
 export const payableTotal = (
   { status, total }: Pick<Payable, 'status' | 'total'>,
   entries: readonly { written_off: MinorUnits }[],
 ): MinorUnits =>
   isUnbooked(status) ? 0 : total - entries.reduce((sum, { written_off }) => sum + written_off, 0)
 
+/** What was paid of what a credit note took back. */
+const creditedExcess = ({
+  total,
+  credited,
+  amount_paid,
+  written_off,
+}: Pick<Payable, 'total' | 'credited' | 'amount_paid' | 'written_off'>): MinorUnits =>
+  credited === 0 ? 0 : Math.max(0, Math.min(amount_paid, amount_paid + written_off + credited - total))
+
 type Settled = Allocation & Parts & Entry & Pick<Payment, 'paid_on' | 'written_off'>
 
 /** `entries` are those that are open. */
 export function settlementOf(
-  invoice: Pick<Payable, 'status' | 'total' | 'paid_on'>,
+  invoice: Pick<Payable, 'status' | 'total' | 'credited' | 'paid_on'>,
   entries: readonly Settled[],
   today: DateOnly,
 ): Settlement {
   const sum = (of: 'amount' | 'home_amount' | 'surplus' | 'written_off' | 'home_written_off') =>
     entries.reduce((added, entry) => added + entry[of], 0)
+  const counted = { amount_paid: sum('amount'), written_off: sum('written_off') }
   const sums = {
-    amount_paid: sum('amount'),
+    ...counted,
     home_paid: sum('home_amount'),
-    written_off: sum('written_off'),
     home_written_off: sum('home_written_off'),
-    overpaid: sum('surplus'),
+    overpaid: sum('surplus') + creditedExcess({ ...invoice, ...counted }),
   }
   const days = entries
     .filter((entry) => PAYING.has(entry.kind) && !isReversed(entry, entries))
@@ -167,12 +183,13 @@ export function settlementOf(
 
 const PAYING = new Set<PaymentKind>(['payment', 'credit', 'write_off'])
 
-/** An issued invoice is paid as soon as nothing is left to pay, and sent again if something is. */
+/** An issued invoice is paid as soon as nothing is left to pay, and sent again if something is. One that was credited and never paid is cancelled. */
 function statusAfter(
-  invoice: Pick<Payable, 'status' | 'total' | 'amount_paid' | 'written_off'>,
+  invoice: Pick<Payable, 'status' | 'total' | 'amount_paid' | 'written_off' | 'credited'>,
   day: DateOnly,
 ): Pick<Settlement, 'status' | 'paid_on'> {
-  const { status } = invoice
+  const { status, credited, total, amount_paid } = invoice
+  if (credited > 0 && credited === total && amount_paid === 0) return { status: 'cancelled', paid_on: null }
   const isPaid = !isUnbooked(status) && balanceOf(invoice) === 0
   return { status: isPaid ? 'paid' : status === 'paid' ? 'sent' : status, paid_on: isPaid ? day : null }
 }

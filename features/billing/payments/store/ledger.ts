@@ -170,6 +170,7 @@ const PAYABLE_COLUMNS = [
   'written_off',
   'overpaid',
   'paid_on',
+  'credited',
 ] as const
 
 export const lockPayable = (db: Db, accountId: AccountId, invoiceId: number) =>

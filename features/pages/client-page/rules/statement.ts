@@ -14,9 +14,9 @@ export const periodOf = (
   return { from: from ?? firstOfYear, to: last }
 }
 
-/** An invoice, its cancellation, a payment or a write-off in the period, or the balance of a currency before it. */
+/** An invoice, its cancellation, a credit note, a payment or a write-off in the period, or the balance of a currency before it. */
 export interface Movement {
-  type: 'opening' | 'invoice' | 'payment' | 'write_off' | 'cancellation'
+  type: 'opening' | 'invoice' | 'credit_note' | 'payment' | 'write_off' | 'cancellation'
   day: DateOnly
   currency: Currency
   amount: MinorUnits
@@ -61,7 +61,7 @@ function inCurrency(currency: Currency, movements: Movement[]): StatementInCurre
   return {
     currency,
     opening_balance,
-    invoiced: sumOf('invoice') + sumOf('cancellation'),
+    invoiced: sumOf('invoice') + sumOf('credit_note') + sumOf('cancellation'),
     paid: -sumOf('payment') + 0,
     written_off: -sumOf('write_off') + 0,
     closing_balance: balance,
@@ -113,6 +113,7 @@ export function describeLine({
   amount,
 }: StatementLine): string {
   if (type === 'invoice') return `Invoice ${invoice_number}`
+  if (type === 'credit_note') return `Credit note ${reference} for ${invoice_number}`
   if (type === 'cancellation') return `Invoice ${invoice_number} cancelled`
   if (type === 'write_off' || kind === 'write_off') {
     return amount < 0 ? `Written off for ${invoice_number}` : `Write-off for ${invoice_number} reversed`

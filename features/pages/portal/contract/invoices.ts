@@ -36,6 +36,7 @@ const InvoiceFields = z.object({
   total: Money,
   amount_paid: Money,
   written_off: Money.meta({ description: 'What the freelancer no longer asks for.' }),
+  credited: Money.meta({ description: 'What credit notes have taken back.' }),
   balance: Money.meta({ description: 'What is left to pay.' }),
   notes: z.string(),
   client_notes: z.string(),
@@ -95,6 +96,17 @@ export const PortalInvoiceDetail = priced(
         Payment.pick({ id: true, kind: true, amount: true, surplus: true, written_off: true, paid_on: true }),
       )
       .meta({ description: 'In the order in which they were entered.' }),
+    credit_notes: z
+      .array(
+        z.object({
+          id: z.int(),
+          credit_note_number: z.string(),
+          issue_date: DateOnly,
+          total: Money,
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: 'What was taken back of it, the earliest first.' }),
     expense_receipts: z
       .array(ExpenseReceipt)
       .meta({ description: 'The receipts of the expenses that it bills, if they are shared.' }),

@@ -196,6 +196,15 @@ export const portalApi = endpoints({
     download: 'application/pdf',
     response: FileContent,
   },
+  creditNotePdf: {
+    method: 'GET',
+    path: '/api/client-portal/{token}/credit-notes/{creditNoteId}/pdf',
+    access: 'link',
+    summary: 'A credit note as a PDF',
+    params: Token.extend({ creditNoteId: AnyId }),
+    download: 'application/pdf',
+    response: FileContent,
+  },
   receipt: {
     method: 'GET',
     path: '/api/client-portal/{token}/invoices/{invoiceId}/payments/{paymentId}/receipt.pdf',

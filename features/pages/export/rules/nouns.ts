@@ -1,25 +1,7 @@
-import {
-  type CsvAmount,
-  type CsvCell,
-  csvHours,
-  csvHundredths,
-  csvMoney,
-  csvQuantity,
-  csvTaxRate,
-} from '#core/csv.ts'
-import { fromMinorUnits } from '#core/money.ts'
-
 /** Money is in minor units of the row's currency, or of the home currency. */
 export type ColumnKind = 'plain' | 'money' | 'home money' | CountKind
 
-type CountKind = 'hours' | 'quantity' | 'percent' | 'tax rate'
-
-const COUNTS: Record<CountKind, (count: number) => CsvAmount> = {
-  hours: csvHours,
-  quantity: csvQuantity,
-  percent: csvHundredths,
-  'tax rate': csvTaxRate,
-}
+export type CountKind = 'hours' | 'quantity' | 'percent' | 'tax rate'
 
 type ExportedColumns = Readonly<Record<string, ColumnKind>>
 
@@ -132,6 +114,8 @@ const NOUNS = {
     balance: 'money',
     overpaid: 'money',
     notes: 'plain',
+    credited: 'money',
+    sealed_at: 'plain',
     created_at: 'plain',
   },
   'invoice-items': {
@@ -147,6 +131,48 @@ const NOUNS = {
     currency: 'plain',
     work_kind: 'plain',
     logged_hours: 'hours',
+  },
+  'credit-notes': {
+    id: 'plain',
+    credit_note_number: 'plain',
+    invoice_id: 'plain',
+    invoice_number: 'plain',
+    client_id: 'plain',
+    client_name: 'plain',
+    status: 'plain',
+    reason: 'plain',
+    issue_date: 'plain',
+    subtotal: 'money',
+    discount_amount: 'money',
+    tax_amount: 'money',
+    total: 'money',
+    currency: 'plain',
+    home_total: 'home money',
+    home_currency: 'plain',
+    correction_id: 'plain',
+    sent_at: 'plain',
+    created_at: 'plain',
+  },
+  'credit-note-items': {
+    id: 'plain',
+    credit_note_id: 'plain',
+    invoice_item_id: 'plain',
+    position: 'plain',
+    description: 'plain',
+    quantity: 'quantity',
+    unit: 'plain',
+    rate: 'money',
+    amount: 'money',
+    currency: 'plain',
+  },
+  'document-files': {
+    id: 'plain',
+    invoice_id: 'plain',
+    credit_note_id: 'plain',
+    format: 'plain',
+    file_name: 'plain',
+    file_sha256: 'plain',
+    created_at: 'plain',
   },
   payments: {
     id: 'plain',
@@ -334,33 +360,5 @@ const NOUNS = {
 export type ExportedNoun = keyof typeof NOUNS
 export const NOUN_NAMES = Object.keys(NOUNS) as ExportedNoun[]
 
-type ExportedValue = string | number | boolean | Date | null
-export type ExportedRow = Record<string, ExportedValue>
-
 export const columnsOf = (noun: ExportedNoun): [name: string, kind: ColumnKind][] =>
   Object.entries(NOUNS[noun])
-
-const isMoney = (kind: ColumnKind): kind is 'money' | 'home money' =>
-  kind === 'money' || kind === 'home money'
-const currencyOf = (kind: ColumnKind, { currency, home_currency }: ExportedRow): string =>
-  String(kind === 'money' ? currency : home_currency)
-
-export const csvCells = (noun: ExportedNoun, row: ExportedRow): CsvCell[] =>
-  columnsOf(noun).map(([name, kind]) => {
-    const value = row[name] ?? null
-    if (value instanceof Date) return value.toISOString()
-    if (typeof value !== 'number') return value
-    if (isMoney(kind)) return csvMoney(value, currencyOf(kind, row))
-    return kind === 'plain' ? value : COUNTS[kind](value)
-  })
-
-/** As in the API. */
-export const jsonRow = (noun: ExportedNoun, row: ExportedRow): ExportedRow =>
-  Object.fromEntries(
-    columnsOf(noun).map(([name, kind]) => {
-      const value = row[name] ?? null
-      if (typeof value !== 'number') return [name, value]
-      if (isMoney(kind)) return [name, fromMinorUnits(value, currencyOf(kind, row))]
-      return [name, kind === 'plain' ? value : COUNTS[kind](value).value]
-    }),
-  )
