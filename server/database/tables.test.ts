@@ -21,13 +21,12 @@ const EXPLAINED: Record<string, Record<string, string>> = {
     'added: time_entries CHECK (((rate IS NULL) OR (fixed_amount IS NULL)))':
       'The column is new, so servers of before leave it empty.',
   },
-  '20261119T0401_ledger.sql': Object.fromEntries(
-    [
-      "added: invoices CHECK (((status <> 'paid'::text) OR (balance = 0)))",
-      "added: invoices CHECK (((status <> ALL (ARRAY['sent'::text, 'overdue'::text])) OR (balance > 0)))",
-      'added: invoices CHECK ((balance >= 0))',
-      'added: invoices CHECK ((written_off >= 0))',
-      `added: payments CHECK (
+  '20261119T0401_ledger.sql': unreleased(
+    "added: invoices CHECK (((status <> 'paid'::text) OR (balance = 0)))",
+    "added: invoices CHECK (((status <> ALL (ARRAY['sent'::text, 'overdue'::text])) OR (balance > 0)))",
+    'added: invoices CHECK ((balance >= 0))',
+    'added: invoices CHECK ((written_off >= 0))',
+    `added: payments CHECK (
 CASE kind
     WHEN 'payment'::text THEN ((amount >= 0) AND (surplus >= 0) AND ((amount + surplus) > 0) AND (written_off = 0))
     WHEN 'credit'::text THEN (((amount + surplus) <> 0) AND (written_off = 0))
@@ -37,13 +36,34 @@ CASE kind
     WHEN 'dispute'::text THEN ((amount <= 0) AND (surplus <= 0) AND ((amount + surplus) < 0) AND (written_off = 0))
     ELSE false
 END)`,
-      "added: payments CHECK (((fee >= 0) OR (kind = 'reversal'::text) OR (provider_id IS NOT NULL)))",
-      "added: payments CHECK (((kind <> 'credit'::text) OR ((credit_invoice_id IS NOT NULL) AND (credit_invoice_id <> invoice_id))))",
-      "added: payments CHECK (((kind = 'write_off'::text) = (reason <> ''::text)))",
-      "added: payments CHECK (((provider_id IS NOT NULL) OR ((kind <> 'dispute'::text) AND (provider_payment_id IS NULL))))",
-      "added: payments CHECK (((reverses_id IS NULL) OR (kind = 'reversal'::text)))",
-    ].map((change) => [change, 'Version 1.0 is not released, so no server runs without the ledger.']),
+    "added: payments CHECK (((fee >= 0) OR (kind = 'reversal'::text) OR (provider_id IS NOT NULL)))",
+    "added: payments CHECK (((kind <> 'credit'::text) OR ((credit_invoice_id IS NOT NULL) AND (credit_invoice_id <> invoice_id))))",
+    "added: payments CHECK (((kind = 'write_off'::text) = (reason <> ''::text)))",
+    "added: payments CHECK (((provider_id IS NOT NULL) OR ((kind <> 'dispute'::text) AND (provider_payment_id IS NULL))))",
+    "added: payments CHECK (((reverses_id IS NULL) OR (kind = 'reversal'::text)))",
   ),
+  '20261119T0501_yearly_numbers.sql': unreleased(
+    'added: invoices unique btree (account_id, prefix, number)',
+    'added: number_series unique btree (account_id, kind, year)',
+    'gone: invoices unique btree (account_id, number)',
+    'gone: number_series unique btree (account_id, kind)',
+  ),
+  '20261119T0502_final_invoices.sql': unreleased(
+    'added: invoices CHECK (((sealed_at IS NULL) OR ((number IS NOT NULL) AND (frozen_details IS NOT NULL) AND (home_total IS NOT NULL))))',
+  ),
+  '20261119T0503_credit_notes.sql': unreleased(
+    'added: document_files CHECK ((num_nonnulls(invoice_id, credit_note_id) = 1))',
+    "added: invoice_mails CHECK ((kind = ANY (ARRAY['invoice'::text, 'revision'::text, 'copy'::text, 'reminder'::text, 'answers'::text, 'receipt'::text, 'credit_note'::text])))",
+    'added: invoices CHECK (((amount_paid + written_off) <= total))',
+    'added: invoices CHECK (((credited >= 0) AND (credited <= total)))',
+    "added: line_requests CHECK ((answer = ANY (ARRAY['changed'::text, 'removed'::text, 'explained'::text, 'credited'::text])))",
+  ),
+}
+
+function unreleased(...changes: string[]): Record<string, string> {
+  return Object.fromEntries(
+    changes.map((change) => [change, 'Version 1.0 is not released, so no server runs without it.']),
+  )
 }
 
 const scratch = temporaryDirectory()
