@@ -6,6 +6,7 @@ import type { WorkFilter } from '#core/schemas.ts'
 import type { Seconds } from '#core/units.ts'
 import { ratesFor, requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
+import { billedOn } from '#features/work/billing-status/rules.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import {
@@ -205,7 +206,7 @@ async function refuseToBill(
 }
 
 const whereBilled = (status: BillingStatus | undefined): string =>
-  status?.invoice ? `on ${status.invoice.invoice_number}` : 'elsewhere'
+  status?.invoice ? `on ${billedOn(status.invoice)}` : 'elsewhere'
 
 /** Puts the locked work on the lines that were made of it. */
 export async function claimWork(
@@ -246,7 +247,7 @@ export async function reclaimWork({ db, accountId }: Context, invoiceId: number)
   }
   const fee = await claims.reclaimFees(db, accountId, invoiceId)
   if (fee) {
-    throw new Conflict(`The fixed fee of “${fee.project_name}” is now billed on ${fee.invoice_number}`, {
+    throw new Conflict(`The fixed fee of “${fee.project_name}” is now billed on ${billedOn(fee)}`, {
       code: 'billed',
     })
   }

@@ -1,5 +1,6 @@
 import { formatMoney } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import type { ApprovalProblem, ApprovalProblemKind } from './contract.ts'
 
 /** The consequences of an approval. */
@@ -14,7 +15,7 @@ export function describeOutcome({ invoice, problem }: ApprovalOutcome, locale: s
   if (!invoice) {
     return problem ? [`Daybook could not make the invoice, so the fee is unbilled. ${problem.reason}`] : []
   }
-  const named = `Invoice ${invoice.invoice_number} for ${formatMoney(invoice.total, invoice.currency, locale)}`
+  const named = `${titled(invoice)} for ${formatMoney(invoice.total, invoice.currency, locale)}`
   switch (problem?.kind) {
     case 'not_sent':
       return [`${named} could not be sent, so it is a draft. ${problem.reason}`]
@@ -25,10 +26,20 @@ export function describeOutcome({ invoice, problem }: ApprovalOutcome, locale: s
   }
 }
 
+const titled = ({ number, invoice_number, status }: Invoice): string =>
+  number === null
+    ? status === 'draft'
+      ? 'The invoice'
+      : 'The invoice proposal'
+    : `Invoice ${invoice_number}`
+
 /** A few words for it, where a list names its subject. */
 export const problemTitle = ({ kind, title, invoice }: ApprovalProblem): string =>
   ({
     not_made: `“${title}” was approved, but not billed`,
-    not_sent: `“${title}” was approved, but ${invoice?.invoice_number} was not sent`,
-    not_mailed: `“${title}” was approved, but ${invoice?.invoice_number} was not emailed`,
+    not_sent: `“${title}” was approved, but ${numberOf(invoice)} was not sent`,
+    not_mailed: `“${title}” was approved, but ${numberOf(invoice)} was not emailed`,
   })[kind]
+
+const numberOf = (invoice: ApprovalProblem['invoice']): string =>
+  !invoice || invoice.invoice_number === UNNUMBERED ? 'its invoice' : invoice.invoice_number

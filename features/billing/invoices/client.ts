@@ -14,6 +14,7 @@ import type { RefundForm, WriteOffForm } from '#features/billing/payments/contra
 import { projectQuery } from '#features/engagement/projects/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { usageQuery } from '#features/foundation/subscription/client.ts'
 import { call } from '#web/data/api.ts'
@@ -102,7 +103,8 @@ export function useDuplicateInvoice(id: number) {
       queryClient.setQueryData(invoiceQuery(copy.id).queryKey, copy)
       return copy
     },
-    succeeded: ({ invoice_number }) => `${invoice_number} created as a copy`,
+    succeeded: ({ invoice_number }) =>
+      invoice_number === UNNUMBERED ? 'Draft created as a copy' : `${invoice_number} created as a copy`,
     failed: (error) => ['Failed to duplicate invoice', errorMessage(error)],
   })
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { useToday } from '#features/foundation/account/client.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -25,7 +26,7 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
       className="relative grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-2 p-4 transition-colors hover:border-edge md:min-h-19 md:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(7rem,auto)_auto] xl:grid-cols-[minmax(0,1fr)_7rem_7rem_minmax(9rem,auto)_auto] xl:gap-x-6 md:py-3"
     >
       <div className="max-md:contents md:flex md:min-w-0 md:flex-wrap md:items-center md:gap-x-2.5 md:gap-y-0.5">
-        <h2 className="font-semibold">{invoice.invoice_number}</h2>
+        <h2 className="font-semibold">{invoiceTitle(invoice)}</h2>
         <p
           className={cx(
             'truncate text-meta text-muted max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full',
@@ -65,7 +66,7 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
       </div>
       <PlainIconButton
         className="static! row-start-1 after:absolute after:inset-0 after:rounded max-md:col-start-3 max-md:-my-3 max-md:-mr-3 max-md:-ml-2 md:col-start-5"
-        label={`View invoice ${invoice.invoice_number}`}
+        label={`View invoice ${invoiceTitle(invoice)}`}
         icon={<Eye />}
         onClick={() => onView()}
       />

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
-
 import {
   type ComponentProps,
   Fragment,
@@ -15,6 +14,7 @@ import { writeQuantity } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { type Comparison, ConflictPanel, type Difference, differencesOf } from '#web/forms/conflict.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -192,7 +192,7 @@ export function InvoiceItems({
   return (
     <>
       <table role="table" className="w-full border-collapse text-meta max-lg:block">
-        <caption className="sr-only">Items of {invoice.invoice_number}</caption>
+        <caption className="sr-only">Items of {invoiceTitle(invoice)}</caption>
         <thead role="rowgroup" className="max-lg:sr-only">
           <tr role="row" className="border-b border-edge">
             {open && (

@@ -1,9 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
+
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { quantityFormat, unitLabel } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import { truncate } from '#core/text.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
@@ -34,7 +36,7 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
     const sure = await confirm({
       title: 'Delete this item?',
       consequences: [
-        `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoice.invoice_number}.`,
+        `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoiceTitle(invoice)}.`,
         item.work && 'What it bills will be unbilled again.',
       ]
         .filter(Boolean)

@@ -6,7 +6,7 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
-import { sharedApp } from '#tests/app.ts'
+import { sharedApp, uniqueEmail } from '#tests/app.ts'
 import {
   addInvoice,
   type Books,
@@ -16,7 +16,8 @@ import {
   readInvoice,
 } from '#tests/invoices.ts'
 import { runJobs } from '#tests/jobs.ts'
-import { addPortalLink } from '#tests/portal.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { activityOf, addPortalLink } from '#tests/portal.ts'
 import { invoicesApi } from './contract/api.ts'
 
 /** Books whose issued invoices are final, and whose client is not asked for approval. */
@@ -77,6 +78,46 @@ describe('a final invoice', () => {
       sealed_at: expect.any(String),
       changes_since_decision: [],
     })
+  })
+
+  test('is called a proposal in mails and activity until it has a number', async () => {
+    const books = await openBooks(true)
+    const { ada, clientId } = books
+    const email = uniqueEmail('north')
+    await ada.call(clientsApi.update, { params: { id: clientId }, body: { name: 'Studio North', email } })
+    const { id, items } = await addFinal(books)
+    await ada.call(sendingApi.send, { params: { id }, body: {} })
+    const { client } = await addPortalLink(ada, clientId)
+    const params = { invoiceId: id }
+    await client.call(portalApi.decideInvoice, {
+      params,
+      body: { status: 'rejected', lines: [{ item_id: items[0]?.id ?? 0, note: 'Too much' }] },
+    })
+    const { line_requests } = await readInvoice(books, id)
+    await ada.call(invoicesApi.explainLine, {
+      params: { id, requestId: line_requests[0]?.id ?? 0 },
+      body: { answer_text: 'As agreed' },
+    })
+    await client.call(portalApi.givePaidNotice, { params, body: {} })
+    const written = [...(await mailsTo(email)), ...(await mailsTo(ada.email))]
+    expect(written.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        'Invoice proposal from Ada',
+        'Your requests about the invoice proposal',
+        'Studio North requested changes to the invoice proposal',
+        'Studio North says that the invoice proposal is paid',
+      ]),
+    )
+    for (const { subject, text } of written) expect(`${subject} ${text}`).not.toMatch(/\bDraft\b/)
+    const activity = await activityOf(ada)
+    expect(activity).toContain('Invoice sent: Proposal for Studio North')
+    expect(activity.filter((entry) => entry.includes('Draft'))).toEqual([
+      'Invoice created: Draft for Studio North',
+    ])
+    await client.call(portalApi.decideInvoice, { params, body: { status: 'approved' } })
+    expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toContain(
+      'Studio North approved invoice INV-0001',
+    )
   })
 
   test('refuses every change of its content, and names the alternative', async () => {

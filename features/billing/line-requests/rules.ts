@@ -4,6 +4,7 @@ import { formatMoney } from '#core/format.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
 import type { Thousandths } from '#core/units.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
+import { invoiceName } from '#features/foundation/business/rules.ts'
 import type { LineAnswer, LineRequest } from './contract.ts'
 
 interface WithRequests {
@@ -122,13 +123,13 @@ export function answersMail(
     locale,
   }: { sender: string; asksForApproval: boolean; locale?: string | undefined },
 ) {
-  const { invoice_number } = invoice
+  const name = invoiceName(invoice.invoice_number)
   const total = formatMoney(invoice.total, invoice.currency, locale)
   return {
-    subject: `Your requests about invoice ${invoice_number}`,
-    heading: `Answers about invoice ${invoice_number}`,
+    subject: `Your requests about ${name}`,
+    heading: `Answers about ${name}`,
     paragraphs: [
-      `${sender} answered what you asked about invoice ${invoice_number}.`,
+      `${sender} answered what you asked about ${name}.`,
       ...requests.map((request) => answerText(request, lineChange(request, invoice, locale))),
       asksForApproval
         ? `The invoice is now for ${total}. Please look at these lines, then approve them or request changes again.`

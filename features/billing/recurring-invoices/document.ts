@@ -1,4 +1,5 @@
 import { formatLongDate } from '#core/format.ts'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import type { RecurringInvoice } from './contract.ts'
 
 type Problem = NonNullable<RecurringInvoice['problem']>
@@ -8,9 +9,10 @@ export function problemNotice(clientName: string, { kind, date, reason }: Proble
   const which = `the recurring invoice for ${clientName} of ${formatLongDate(date)}`
   const open = { label: 'Open recurring invoices', path: '/recurring-invoices' }
   if (kind === 'not_sent') {
+    const titled = invoiceNumber === UNNUMBERED ? `An invoice for ${clientName}` : `Invoice ${invoiceNumber}`
     return {
-      subject: `Invoice ${invoiceNumber} was not sent`,
-      heading: `Invoice ${invoiceNumber} was not sent`,
+      subject: `${titled} was not sent`,
+      heading: `${titled} was not sent`,
       paragraphs: [
         `Daybook made ${which}, but could not send it. It is a draft now.`,
         reason,

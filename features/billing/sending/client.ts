@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
 import { useInvoiceChange } from '#features/billing/invoices/client.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
@@ -42,8 +43,8 @@ export const useSendInvoice = (id: number) =>
     applyResult: (_, { invoice }) => invoice,
     succeeded: ({ invoice, mailed_to, kind }) =>
       mailed_to
-        ? [`${SENT_AS[kind]}${invoice.invoice_number} sent to ${mailed_to}`]
-        : [`${invoice.invoice_number} marked as sent`, 'Send the link to your client.'],
+        ? [`${SENT_AS[kind]}${invoiceTitle(invoice)} sent to ${mailed_to}`]
+        : [`${invoiceTitle(invoice)} marked as sent`, 'Send the link to your client.'],
     failed: 'Failed to send invoice',
   })
 

@@ -15,6 +15,7 @@ import { senderNameFrom } from '#features/engagement/notifications/rules/mails.t
 import { useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -157,7 +158,7 @@ export function SendMailForm(props: SendMailFormProps) {
                   <MailPreview
                     mail={mail}
                     sender={sender}
-                    attachment={attach_pdf ? `${invoice.invoice_number}.pdf` : null}
+                    attachment={attach_pdf ? `${invoiceTitle(invoice)}.pdf` : null}
                   />
                 ),
               },

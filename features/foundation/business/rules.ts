@@ -82,6 +82,23 @@ export function seriesAt(template: string, day: DateOnly): NumberSeries {
     : { prefix: template, year: 0 }
 }
 
+/** The number of a document that has none yet. */
+export const UNNUMBERED = 'Draft'
+
+/** "invoice INV-0001", or "the invoice proposal" as long as it has no number. */
+export const invoiceName = (invoice_number: string): string =>
+  invoice_number === UNNUMBERED ? 'the invoice proposal' : `invoice ${invoice_number}`
+
+/** "INV-0001", "Draft", or "Proposal" for one that was sent without a number. */
+export const invoiceTitle = ({
+  invoice_number,
+  status,
+}: {
+  invoice_number: string
+  status: string
+}): string =>
+  invoice_number === UNNUMBERED && status !== 'draft' && status !== 'cancelled' ? 'Proposal' : invoice_number
+
 /** Details of the bank account that clients transfer money to. */
 const BANK_DETAILS = ['account_holder', 'iban', 'bic', 'payment_details'] as const
 

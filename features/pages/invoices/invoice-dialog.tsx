@@ -16,12 +16,13 @@ import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
 import { MoneyNotices } from '#features/billing/invoices/money-notices.tsx'
 import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
-import { isFixed, isProposal } from '#features/billing/invoices/rules/sealing.ts'
+import { isFixed } from '#features/billing/invoices/rules/sealing.ts'
 import { isLocked, isPayable, opensReadOnly, statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
 import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
 import { History } from '#features/foundation/audit/history.tsx'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { callPage } from '#web/data/api.ts'
 import { live } from '#web/data/live.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -89,9 +90,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       title={
         <span className="flex items-center gap-2.5">
           <span className="whitespace-nowrap">
-            {shown ? titleOf(shown) : isError ? 'Invoice not found' : 'Invoice'}
+            {shown ? invoiceTitle(shown) : isError ? 'Invoice not found' : 'Invoice'}
           </span>
-          {shown && titleOf(shown) !== statusLabel[shown.status] && (
+          {shown && invoiceTitle(shown) !== statusLabel[shown.status] && (
             <span className="max-sm:sr-only">
               <StatusBadge status={shown.status} />
             </span>
@@ -193,9 +194,6 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
     </Dialog>
   )
 }
-
-const titleOf = (invoice: InvoiceSummary): string =>
-  isProposal(invoice) ? 'Proposal' : invoice.invoice_number
 
 /** Returns focus to the Edit button after editing. */
 function useEditButton(editing: boolean) {

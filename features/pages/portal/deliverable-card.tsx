@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatInstantDate, formatMoney } from '#core/format.ts'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import { StatusBadge } from '#features/work/deliverables/status-badge.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -180,19 +181,22 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
 function resultOf({ title, status, invoice }: PortalDeliverable): string {
   if (status !== 'approved' || !invoice) return `${title}: your decision was sent`
   const total = formatMoney(invoice.total, invoice.currency)
-  return `Approved. Invoice ${invoice.invoice_number} for ${total} is ready`
+  return `Approved. ${feeInvoiceName(invoice)} for ${total} is ready`
 }
+
+const feeInvoiceName = ({ invoice_number }: FeeInvoice): string =>
+  invoice_number === UNNUMBERED ? 'Proposal' : `Invoice ${invoice_number}`
 
 type FeeInvoiceNoticeProps = { token: string; invoice: FeeInvoice; result: string }
 
 /** Leads on to the invoice of the fee: at once after the approval, and later. */
 function FeeInvoiceNotice({ token, invoice, result }: FeeInvoiceNoticeProps) {
-  const { invoice_number, total, currency, can_pay_online } = invoice
+  const { total, currency, can_pay_online } = invoice
   return (
     <Alert
       tone={result ? 'success' : 'info'}
       className="mt-4"
-      title={result || `Invoice ${invoice_number} for ${formatMoney(total, currency)}`}
+      title={result || `${feeInvoiceName(invoice)} for ${formatMoney(total, currency)}`}
       action={
         <ButtonLink to={invoicePath(token, invoice.id)} variant={result ? 'primary' : 'secondary'}>
           {can_pay_online ? 'View & Pay' : 'View Invoice'}

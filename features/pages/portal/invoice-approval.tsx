@@ -60,7 +60,7 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
     onClose: close,
-    description: `Invoice #${invoice.invoice_number}`,
+    description: invoice.number === null ? 'Proposal' : `Invoice #${invoice.invoice_number}`,
     pending,
     refusal: refused?.message,
     closed: !open,

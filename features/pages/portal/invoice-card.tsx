@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { approvalToShow } from '#features/billing/invoices/rules/approval.ts'
-import { isProposal } from '#features/billing/invoices/rules/sealing.ts'
 import { isPartlyPaid } from '#features/billing/invoices/rules/status.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
 import { UnreadBadge } from '#features/engagement/notifications/unread-badge.tsx'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Quote } from '#web/ui/quote.tsx'
@@ -21,9 +21,7 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
     <li className="min-w-0">
       <Card className="flex h-full flex-col p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">
-            {isProposal(invoice) ? 'Proposal' : invoice.invoice_number}
-          </h2>
+          <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{invoiceTitle(invoice)}</h2>
           <span className="flex flex-wrap gap-1.5 pt-px">
             <UnreadBadge count={unread} />
             <StatusBadge status={invoice.status} />
@@ -52,7 +50,7 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
               <Fact term="Due">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
             </dl>
             <ButtonLink to={invoicePath(token, invoice.id)} className="max-sm:w-full">
-              View &amp; Review<span className="sr-only"> {invoice.invoice_number}</span>
+              View &amp; Review<span className="sr-only"> {invoiceTitle(invoice)}</span>
               <ArrowRight aria-hidden />
             </ButtonLink>
           </div>

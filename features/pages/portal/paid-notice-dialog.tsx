@@ -27,7 +27,7 @@ export function PaidNoticeDialog({ open, token, invoice, onClose, onSent }: Paid
     <QuestionDialog
       open={open}
       title="I have paid"
-      description={`Invoice #${invoice.invoice_number}, ${formatMoney(invoice.balance, invoice.currency)}`}
+      description={`${invoice.number === null ? 'Proposal' : `Invoice #${invoice.invoice_number}`}, ${formatMoney(invoice.balance, invoice.currency)}`}
       submit="Send"
       pending={pending}
       refusal={refused?.message}

@@ -1,4 +1,5 @@
 import { FilePenLine } from 'lucide-react'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { PortalOverview } from './contract/portal.ts'
@@ -14,7 +15,9 @@ export function RevisedInvoices({ invoices, business }: RevisedInvoicesProps) {
         <li key={id}>
           <Card className="p-5">
             <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-              <h2 className="text-lead font-semibold">{invoice_number}</h2>
+              <h2 className="text-lead font-semibold">
+                {invoice_number === UNNUMBERED ? 'Proposal' : invoice_number}
+              </h2>
               <span className="pt-px">
                 <Badge tone="grey" icon={<FilePenLine aria-hidden />}>
                   Being revised

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { BillingStatus } from './contract.ts'
@@ -16,7 +17,9 @@ export function BilledBadge({ work: { is_billed, invoice }, className }: BilledB
       to={invoicePath(invoice)}
       className={cx('shrink-0 rounded-sm hover:underline touch:-my-2.75 touch:py-2.75', className)}
     >
-      <Badge icon={<FileText aria-hidden />}>Billed {invoice.invoice_number}</Badge>
+      <Badge icon={<FileText aria-hidden />}>
+        Billed {invoice.invoice_number === UNNUMBERED ? 'on a draft' : invoice.invoice_number}
+      </Badge>
     </Link>
   )
 }

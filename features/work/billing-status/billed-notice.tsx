@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { BillingStatus } from './contract.ts'
-import { invoicePath } from './rules.ts'
+import { billedOn, invoicePath } from './rules.ts'
 
 type BilledNoticeProps = { invoice: NonNullable<BillingStatus['invoice']>; children: ReactNode }
 
@@ -13,7 +13,7 @@ export function BilledNotice({ invoice, children }: BilledNoticeProps) {
       tone="info"
       title={
         <>
-          Billed on <TextLink to={invoicePath(invoice)}>{invoice.invoice_number}</TextLink>
+          Billed on <TextLink to={invoicePath(invoice)}>{billedOn(invoice)}</TextLink>
         </>
       }
     >

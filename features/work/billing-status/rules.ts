@@ -1,4 +1,5 @@
 import type { DateOnly } from '#core/calendar.ts'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import type { BillingStatus } from './contract.ts'
 
 /** The status of new work. */
@@ -8,9 +9,13 @@ type BillingInvoice = NonNullable<BillingStatus['invoice']>
 
 export const invoicePath = ({ id }: Pick<BillingInvoice, 'id'>): string => `/invoices?view=${id}`
 
+/** "INV-0001", or "a draft" as long as the invoice has no number. */
+export const billedOn = ({ invoice_number }: Pick<BillingInvoice, 'invoice_number'>): string =>
+  invoice_number === UNNUMBERED ? 'a draft' : invoice_number
+
 /** The reason why a field cannot be changed; undefined if it can. */
 export const lockedBy = ({ invoice }: Pick<BillingStatus, 'invoice'>): string | undefined =>
-  invoice ? `Billed on ${invoice.invoice_number}. Remove it from the invoice to change it.` : undefined
+  invoice ? `Billed on ${billedOn(invoice)}. Remove it from the invoice to change it.` : undefined
 
 interface WorkToBill {
   client?: number | string | null

@@ -7,6 +7,7 @@ import { fromSeconds, HOUR, MIN_ENTRY_HOURS, type Seconds } from '#core/units.ts
 import type { ProjectStatus, Rate, RateUnit } from '#features/engagement/projects/contract.ts'
 import type { WeekDay } from '#features/foundation/business/contract.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
+import { billedOn } from '#features/work/billing-status/rules.ts'
 import {
   type ListedTimeEntry,
   type TimeEntry,
@@ -163,7 +164,7 @@ export function changeListed(entry: ListedTimeEntry, { before, after }: EntryCha
 
 /** The reason why entries cannot be changed together: some are on an invoice. Null if none is. */
 export function billedAmong(entries: readonly Pick<TimeEntry, 'invoice'>[]): string | null {
-  const numbers = entries.flatMap(({ invoice }) => invoice?.invoice_number ?? [])
+  const numbers = entries.flatMap(({ invoice }) => (invoice ? billedOn(invoice) : []))
   const [first] = numbers
   if (first === undefined) return null
   const invoice = new Set(numbers).size === 1 ? first : 'invoices'

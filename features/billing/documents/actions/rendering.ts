@@ -19,7 +19,7 @@ export async function pdfOf(ctx: Context, invoice: InvoiceDocument): Promise<Ren
   const data = { invoice, has_logo: 'logo' in files, qr_code: await qrCodeOf(invoice) }
   const eInvoice = missingForEInvoice(invoice).length === 0 ? eInvoiceOf(invoice) : undefined
   return {
-    name: `${invoice.number}.pdf`,
+    name: `${invoice.title === 'Proposal' ? invoice.title : invoice.number}.pdf`,
     content: await renderPdf(ctx, new URL('../invoice.typ', import.meta.url), data, { files, eInvoice }),
   }
 }

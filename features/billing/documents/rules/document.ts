@@ -279,10 +279,12 @@ const percentOf = (percent: Hundredths | null, locale: string): DocumentFigure |
 export const discountLabel = ({ discount_percent }: Pick<Discount, 'discount_percent'>, locale?: string) =>
   discount_percent === null ? 'Discount' : `Discount (${formatHundredths(discount_percent, locale)}%)`
 
-/** Only euros can be transferred by such a code, and only while something is left to pay. */
-function paymentCode({ details, currency, balance, status, invoice_number }: DocumentSource): string | null {
+/** Only euros can be transferred by such a code, with a number as the reference, and only while something is left to pay. */
+function paymentCode(invoice: DocumentSource): string | null {
+  const { details, currency, balance, status, number, invoice_number } = invoice
   const { account_holder, iban, bic } = details.payment
-  if (currency !== 'EUR' || iban === '' || balance <= 0 || status === 'cancelled') return null
+  if (number === null || currency !== 'EUR' || iban === '' || balance <= 0 || status === 'cancelled')
+    return null
   return transferCode({
     name: account_holder || details.seller.name,
     iban,

@@ -7,6 +7,7 @@ import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { ActivityEvent } from '#features/foundation/activity/rules/events.ts'
 import { listHistory } from '#features/foundation/audit/actions.ts'
 import type { HistoryEntry } from '#features/foundation/audit/contract.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
@@ -126,9 +127,9 @@ async function requireCurrent(
 export const record = (
   tx: Context,
   type: Extract<ActivityEvent, { invoice: unknown }>['type'],
-  invoice: { id: number; invoice_number: string; client_name: string },
+  invoice: Pick<Invoice, 'id' | 'invoice_number' | 'client_name' | 'status'>,
   removalId?: number,
-) => recordActivity(tx, { type, invoice }, removalId)
+) => recordActivity(tx, { type, invoice: { ...invoice, invoice_number: invoiceTitle(invoice) } }, removalId)
 
 export function refuse(field: string, message: string): never {
   throw new ValidationError({ [field]: message })

@@ -4,6 +4,7 @@ import { truncateName } from '#core/text.ts'
 import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
 import { addUnread } from '#features/engagement/notifications/actions/unread.ts'
+import { invoiceName } from '#features/foundation/business/rules.ts'
 import { type Context, inTransaction, visitorOf } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import type { Invoice } from '../contract/invoice.ts'
@@ -37,12 +38,13 @@ export async function givePaidNotice(
   await putPaidNotice(tx.db, tx.accountId, { invoice_id: id, paid_on, note, created_at: tx.now })
   await record(tx, 'invoice.paid_notice_received', locked)
   await addUnread(tx, { client_id: visitor.clientId, project_id: invoice.project_id, invoice_id: id })
-  const { invoice_number, balance, payable, currency } = invoice
+  const { balance, payable, currency } = invoice
+  const name = invoiceName(invoice.invoice_number)
   await mailFreelancer(tx, {
-    subject: `${truncateName(visitor.name)} says that invoice ${invoice_number} is paid`,
+    subject: `${truncateName(visitor.name)} says that ${name} is paid`,
     heading: 'Your client has paid, they say',
     paragraphs: [
-      `${visitor.name} says that ${formatMoney(payable || balance, currency, tx.locale)} for invoice ${invoice_number} was paid on ${formatLongDate(paid_on)}.`,
+      `${visitor.name} says that ${formatMoney(payable || balance, currency, tx.locale)} for ${name} was paid on ${formatLongDate(paid_on)}.`,
       ...(note ? [`“${note}”`] : []),
       'Record the payment once you see it on your account.',
     ],

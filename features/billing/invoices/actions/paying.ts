@@ -24,6 +24,7 @@ async function requestPayment(tx: Context, id: number): Promise<PaymentRequest> 
   if (needsApproval({ ...invoice, approval_required })) {
     throw new Conflict('Please approve this invoice before you pay it.')
   }
-  const { invoice_number, payable, currency } = invoice
-  return { title: `Invoice ${invoice_number}`, amount: payable, currency, clientEmail: email || null }
+  const { number, invoice_number, payable, currency } = invoice
+  const title = number === null ? 'Invoice proposal' : `Invoice ${invoice_number}`
+  return { title, amount: payable, currency, clientEmail: email || null }
 }

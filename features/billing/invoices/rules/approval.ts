@@ -3,8 +3,8 @@ import { formatMoney } from '#core/format.ts'
 import { truncateName } from '#core/text.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import type { ApprovalStatus, Verdict } from '#features/engagement/approvals/contract/decisions.ts'
+import { invoiceName } from '#features/foundation/business/rules.ts'
 import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
-import { nameOf } from './sealing.ts'
 
 /** A client decides once on an invoice that was sent, unless it is paid or cancelled, or needs no approval. */
 export const awaitsDecision = ({
@@ -41,7 +41,7 @@ export const isBeingRevised = ({
   status === 'draft' && (sent_at !== null || approval_status !== null)
 
 export const beingRevisedMessage = (business: string, number: string): string =>
-  `${business} is revising invoice ${number}. It will be back here once it is sent again.`
+  `${business} is revising ${invoiceName(number)}. It will be back here once it is sent again.`
 
 /** Sending an invoice asks for approval, unless it was already given. */
 export const approvalWhenSent = (before: ApprovalStatus | null): ApprovalStatus =>
@@ -56,12 +56,12 @@ interface ClientDecision {
 
 /** Tells the freelancer what the client decided. */
 export function decisionNotice(
-  invoice: Pick<Invoice, 'invoice_number' | 'number' | 'total' | 'currency'>,
+  invoice: Pick<Invoice, 'invoice_number' | 'total' | 'currency'>,
   { verdict, notes, requests, client }: ClientDecision,
   locale: string,
 ): { subject: string; heading: string; paragraphs: string[] } {
   const verb = verdict === 'approved' ? 'approved' : 'requested changes to'
-  const name = nameOf(invoice)
+  const name = invoiceName(invoice.invoice_number)
   return {
     subject: `${truncateName(client)} ${verb} ${name}`,
     heading: verdict === 'approved' ? 'Invoice approved' : 'Invoice changes requested',

@@ -1,4 +1,5 @@
 import { formatIban } from '#core/bank-details.ts'
+import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import type { DocumentDetails } from '../contract/invoice.ts'
 
 export interface PaymentLine {
@@ -28,6 +29,6 @@ export const paymentLines = ({
  */
 export function paymentLinesFor(payment: DocumentDetails['payment'], invoiceNumber: string): PaymentLine[] {
   const lines = paymentLines(payment)
-  const reference = { label: 'Reference', text: invoiceNumber, value: invoiceNumber }
-  return lines.length > 0 ? [...lines, reference] : []
+  if (lines.length === 0 || invoiceNumber === UNNUMBERED) return lines
+  return [...lines, { label: 'Reference', text: invoiceNumber, value: invoiceNumber }]
 }

@@ -33,10 +33,6 @@ export const isToBeSealed = ({
 export const isProposal = ({ number, status }: Pick<Invoice, 'number' | 'status'>): boolean =>
   number === null && !isUnbooked(status)
 
-/** "invoice INV-0001", or "the invoice proposal" until it is approved. */
-export const nameOf = ({ number, invoice_number }: Pick<Invoice, 'number' | 'invoice_number'>): string =>
-  number === null ? 'the invoice proposal' : `invoice ${invoice_number}`
-
 /** What to do instead of giving a sealed invoice this status; null if it can have it. */
 export function alternativeToStatus(
   invoice: Pick<Invoice, 'status' | 'total' | 'credited'>,

@@ -4,13 +4,13 @@ import type { MinorUnits } from '#core/money.ts'
 import { PAID_IN_FUTURE } from '#features/billing/payments/contract.ts'
 import { balanceOf } from '#features/billing/payments/rules/ledger.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
-import { EMPTY_PROFILE, seriesAt } from '#features/foundation/business/rules.ts'
+import { EMPTY_PROFILE, seriesAt, UNNUMBERED } from '#features/foundation/business/rules.ts'
 import type { Invoice, InvoiceStatus, RemovalOutcome } from '../contract/invoice.ts'
 import type { InvoiceListStatus, InvoiceSums } from '../contract/list.ts'
 
 /** A document without a number reads `Draft`. */
 export const invoiceNumber = (number: number | null, prefix = EMPTY_PROFILE.invoice_prefix): string =>
-  number === null ? 'Draft' : `${prefix}${String(number).padStart(4, '0')}`
+  number === null ? UNNUMBERED : `${prefix}${String(number).padStart(4, '0')}`
 
 /** The number of the next invoice. */
 export const nextInvoiceNumber = (

@@ -3,6 +3,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import type { ActivityEvent } from '#features/foundation/activity/rules/events.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import type { Context } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
 import { declareJob } from '#server/jobs/job.ts'
@@ -138,7 +139,7 @@ export const record = (
   type: Extract<ActivityEvent, { invoice: unknown }>['type'],
   invoice: Payable,
   removalId?: number,
-) => recordActivity(tx, { type, invoice }, removalId)
+) => recordActivity(tx, { type, invoice: { ...invoice, invoice_number: invoiceTitle(invoice) } }, removalId)
 
 export function paymentNotFound(): never {
   throw new NotFound('Payment not found')

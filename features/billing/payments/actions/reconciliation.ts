@@ -1,6 +1,5 @@
 import type { MinorUnits } from '#core/money.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
-import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Unavailable } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -12,7 +11,14 @@ import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/not
 import * as store from '../store/checkouts.ts'
 import { type Checkout, closeCheckouts } from './checkouts.ts'
 import { noticeDisconnection } from './connection.ts'
-import { lockPayable, mailReceipt, type PaymentChanges, settle, syncProviderPayment } from './ledger.ts'
+import {
+  lockPayable,
+  mailReceipt,
+  type PaymentChanges,
+  record,
+  settle,
+  syncProviderPayment,
+} from './ledger.ts'
 
 /** The state of an invoice's payment, read from the provider if it is not decided yet. */
 export async function findPaymentState(ctx: Context, invoiceId: number): Promise<PaymentState> {
@@ -183,8 +189,8 @@ async function notifyBoth(
   invoice: LockedPayable & { balance: MinorUnits; overpaid: MinorUnits },
   { added, removed }: PaymentChanges,
 ): Promise<void> {
-  for (const { kind } of added) await recordActivity(tx, { type: EVENTS[kind], invoice })
-  if (removed.includes('dispute')) await recordActivity(tx, { type: 'invoice.dispute_won', invoice })
+  for (const { kind } of added) await record(tx, EVENTS[kind], invoice)
+  if (removed.includes('dispute')) await record(tx, 'invoice.dispute_won', invoice)
   for (const entry of added) await mailAboutInvoice(tx, invoice, noticeOf(invoice, entry, tx.locale))
   for (const kind of removed) await mailAboutInvoice(tx, invoice, returnNotice(invoice, kind, tx.locale))
   for (const { kind, id } of added)
@@ -192,7 +198,7 @@ async function notifyBoth(
 }
 
 async function notifyOfFailure(tx: Context, invoice: LockedPayable): Promise<void> {
-  await recordActivity(tx, { type: 'invoice.payment_failed', invoice })
+  await record(tx, 'invoice.payment_failed', invoice)
   await mailAboutInvoice(tx, invoice, failureNotice(invoice))
 }
 

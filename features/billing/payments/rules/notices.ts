@@ -1,6 +1,7 @@
 import { formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { truncateName } from '#core/text.ts'
+import { invoiceName } from '#features/foundation/business/rules.ts'
 import type { Payment, PaymentKind } from '../contract.ts'
 import type { Payable } from './ledger.ts'
 
@@ -23,14 +24,14 @@ export function noticeOf(
   locale: string,
 ): Notice {
   const amount = money(Math.abs(entry.amount + entry.surplus), invoice, locale)
-  const { invoice_number } = invoice
+  const name = invoiceName(invoice.invoice_number)
   const client = truncateName(invoice.client_name)
   if (entry.kind === 'payment') {
     return {
-      subject: `${client} paid ${amount} for invoice ${invoice_number}`,
+      subject: `${client} paid ${amount} for ${name}`,
       heading: 'Payment received',
       paragraphs: [
-        `${invoice.client_name} paid ${amount} online for invoice ${invoice_number}.`,
+        `${invoice.client_name} paid ${amount} online for ${name}.`,
         ...overpaidParagraphs(invoice, locale),
         balanceParagraph(invoice, locale),
       ],
@@ -38,19 +39,19 @@ export function noticeOf(
   }
   if (entry.kind === 'refund') {
     return {
-      subject: `${amount} of invoice ${invoice_number} was refunded`,
+      subject: `${amount} of ${name} was refunded`,
       heading: 'Payment refunded',
       paragraphs: [
-        `${amount} that ${invoice.client_name} paid for invoice ${invoice_number} was refunded in Stripe.`,
+        `${amount} that ${invoice.client_name} paid for ${name} was refunded in Stripe.`,
         balanceParagraph(invoice, locale),
       ],
     }
   }
   return {
-    subject: `${client} disputes the payment of invoice ${invoice_number}`,
+    subject: `${client} disputes the payment of ${name}`,
     heading: 'Payment disputed',
     paragraphs: [
-      `The bank of ${invoice.client_name} disputes ${amount} of invoice ${invoice_number}. Stripe holds the money until this is decided.`,
+      `The bank of ${invoice.client_name} disputes ${amount} of ${name}. Stripe holds the money until this is decided.`,
       'Please answer the dispute in Stripe before its deadline. Daybook follows what is decided there.',
     ],
   }
@@ -58,31 +59,31 @@ export function noticeOf(
 
 /** The notice to the freelancer when returned money is there again. */
 export function returnNotice(invoice: Paid, removed: PaymentKind, locale: string): Notice {
-  const { invoice_number } = invoice
+  const name = invoiceName(invoice.invoice_number)
   return removed === 'dispute'
     ? {
-        subject: `You won the dispute about invoice ${invoice_number}`,
+        subject: `You won the dispute about ${name}`,
         heading: 'Dispute won',
         paragraphs: [
-          `The dispute about invoice ${invoice_number} for ${invoice.client_name} was decided in your favor.`,
+          `The dispute about ${name} for ${invoice.client_name} was decided in your favor.`,
           balanceParagraph(invoice, locale),
         ],
       }
     : {
-        subject: `A refund of invoice ${invoice_number} failed`,
+        subject: `A refund of ${name} failed`,
         heading: 'Refund failed',
         paragraphs: [
-          `The bank of ${invoice.client_name} did not take the refund for invoice ${invoice_number}. The money is back in your Stripe account.`,
+          `The bank of ${invoice.client_name} did not take the refund for ${name}. The money is back in your Stripe account.`,
           balanceParagraph(invoice, locale),
         ],
       }
 }
 
 export const failureNotice = (invoice: Pick<Paid, 'invoice_number' | 'client_name'>): Notice => ({
-  subject: `The payment of invoice ${invoice.invoice_number} failed`,
+  subject: `The payment of ${invoiceName(invoice.invoice_number)} failed`,
   heading: 'Payment failed',
   paragraphs: [
-    `${invoice.client_name} started to pay invoice ${invoice.invoice_number} online, but the money did not arrive.`,
+    `${invoice.client_name} started to pay ${invoiceName(invoice.invoice_number)} online, but the money did not arrive.`,
     'The invoice can be paid again in the client portal.',
   ],
 })

@@ -2,10 +2,9 @@ import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import { nameOf } from '#features/billing/invoices/rules/sealing.ts'
 import { isPayable } from '#features/billing/invoices/rules/status.ts'
 import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/rules/mails.ts'
-import type { Profile } from '#features/foundation/business/rules.ts'
+import { invoiceName, type Profile } from '#features/foundation/business/rules.ts'
 import type { MailText } from '../contract/reminders.ts'
 import type { SendKind } from '../contract/sending.ts'
 import { NO_TEXT } from './reminders.ts'
@@ -100,7 +99,7 @@ const ownSubject = ({ invoice, sender }: MailFacts): string => `Invoice ${number
 
 function ownSentences(facts: MailFacts): string {
   const { kind, invoice, sender } = facts
-  const name = nameOf(invoice)
+  const name = invoiceName(invoice.invoice_number)
   const amount = `${moneyOf(facts, invoice.total)}${invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''}`
   const request = asksForApproval(facts) ? ' Please review it, then approve it or request changes.' : ''
   switch (kind) {
@@ -118,7 +117,7 @@ function ownSentences(facts: MailFacts): string {
 function reminder({ invoice, today, ...facts }: MailFacts): string {
   const { total, due_date } = invoice
   const money = (amount: MinorUnits) => moneyOf({ invoice, ...facts }, amount)
-  const which = `${nameOf(invoice)} for ${money(total)}`
+  const which = `${invoiceName(invoice.invoice_number)} for ${money(total)}`
   const left = leftToPay(invoice, money)
   if (due_date === null) return `This is a reminder that ${which} has not been paid yet.${left}`
   const verb = due_date < today ? 'was' : 'is'

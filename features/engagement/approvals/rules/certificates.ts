@@ -1,5 +1,6 @@
 import { dateIn } from '#core/calendar.ts'
 import { formatBytes, formatExactInstant, formatLongDate, formatMoney } from '#core/format.ts'
+import { invoiceName, UNNUMBERED } from '#features/foundation/business/rules.ts'
 import type { Certificate } from '../contract/certificates.ts'
 import type { Verdict } from '../contract/decisions.ts'
 import { verdictLabel } from './decisions.ts'
@@ -52,7 +53,7 @@ export function certificateText(certificate: Certificate): CertificateText {
 const subjectName = ({ deliverable, invoice }: Pick<Certificate, 'deliverable' | 'invoice'>): string =>
   deliverable
     ? `version ${deliverable.version} of “${deliverable.title}”`
-    : `invoice ${invoice?.invoice_number}`
+    : invoiceName(invoice?.invoice_number ?? UNNUMBERED)
 
 function subjectFacts({ deliverable, invoice, file, locale }: Certificate): Fact[] {
   return [
@@ -66,7 +67,7 @@ function subjectFacts({ deliverable, invoice, file, locale }: Certificate): Fact
     ...factOf('Link', deliverable?.link_url),
     ...(invoice
       ? [
-          { label: 'Invoice', value: invoice.invoice_number },
+          ...factOf('Invoice', invoice.invoice_number === UNNUMBERED ? 'Proposal' : invoice.invoice_number),
           { label: 'Total', value: formatMoney(invoice.total, invoice.currency, locale) },
         ]
       : []),

@@ -1,6 +1,7 @@
 import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import { HOURS } from '#core/figures.ts'
 import type { Seconds } from '#core/units.ts'
+import { billedOn } from '#features/work/billing-status/rules.ts'
 import type { TimeEntry, TimeWeek, WeekProject } from '#features/work/time-entries/contract.ts'
 import { HOURS_OF_A_DAY, TimeEntryForm, type Week } from '#features/work/time-entries/rules.ts'
 
@@ -65,7 +66,7 @@ function lockOf({ status }: WeekProject, entries: readonly TimeEntry[]): string 
   const billed = entries.find(({ is_billed }) => is_billed)
   if (!billed) return null
   return billed.invoice
-    ? `Billed on ${billed.invoice.invoice_number}. Remove it from the invoice first.`
+    ? `Billed on ${billedOn(billed.invoice)}. Remove it from the invoice first.`
     : 'Billed elsewhere. Mark it as unbilled first.'
 }
 
