@@ -2,7 +2,11 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { z } from 'zod'
 import { billableWorkRoutes } from '#features/billing/billable-work/routes.ts'
-import { creditNoteRemovals, creditNoteRoutes } from '#features/billing/credit-notes/routes.ts'
+import {
+  creditNoteRemovals,
+  creditNoteRoutes,
+  invoiceChangeRoutes,
+} from '#features/billing/credit-notes/routes.ts'
 import { documentRoutes } from '#features/billing/documents/routes.ts'
 import { invoiceOnApprovalRoutes } from '#features/billing/invoice-on-approval/routes.ts'
 import { invoiceRemovals, invoiceRoutes } from '#features/billing/invoices/routes.ts'
@@ -117,6 +121,7 @@ export const ALL_ROUTES = [
   ...moneyRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,
+  ...invoiceChangeRoutes,
   ...documentRoutes,
   ...sendingRoutes,
   ...recurringInvoiceRoutes,

@@ -262,6 +262,124 @@ describe('a credit note', () => {
   })
 })
 
+/** Books whose issued invoices are final. */
+async function openFinalBooks(approval_required = false): Promise<Books> {
+  const books = await openBooks()
+  await books.ada.call(businessApi.update, { body: { issued_is_final: true } })
+  await books.ada.call(clientsApi.update, {
+    params: { id: books.clientId },
+    body: { name: 'Studio North', approval_required },
+  })
+  return books
+}
+
+const notesOf = ({ ada }: Books, invoice_id: number) =>
+  ada.call(creditNotesApi.list, { query: { invoice_id } })
+
+describe('cancelling a final invoice', () => {
+  test('credits all of it, and its work can be billed again', async () => {
+    const books = await openFinalBooks()
+    const { ada, clientId } = books
+    const project = await ada.call(projectsApi.create, {
+      body: { name: 'Website', client_id: clientId, hourly_rate: 80 },
+    })
+    const entry = await ada.call(timeEntriesApi.create, {
+      body: { project_id: project.id, date: '2026-11-01', hours: 2 },
+    })
+    const { id, total } = await addSent(books, { items: [], bill: { time_entry_ids: [entry.id] } })
+    expect(await changeInvoice(books, id, { status: 'cancelled' })).toMatchObject({
+      ...{ status: 'cancelled', credited: total, balance: 0, overpaid: 0 },
+    })
+    expect(await notesOf(books, id)).toMatchObject([
+      { credit_note_number: 'CN-0001', status: 'sent', total, reason: 'Cancels invoice INV-0001' },
+    ])
+    expect(await ada.call(timeEntriesApi.list)).toMatchObject([{ is_billed: false }])
+    expect(await changeInvoice(books, id, { status: 'cancelled' })).toMatchObject({ status: 'cancelled' })
+    expect(await notesOf(books, id)).toHaveLength(1)
+    expect(await ada.try(invoicesApi.update, { params: { id }, body: { status: 'sent' } })).toMatchObject({
+      status: 409,
+      body: { code: 'sealed', alternative: 'duplicate' },
+    })
+  })
+
+  test('credits the rest of it, and keeps what was paid as credit of the client', async () => {
+    const books = await openFinalBooks()
+    const { id, total } = await addSent(books)
+    const part = { items: [{ description: 'Part', quantity: 1, rate: 99.99 }] }
+    const first = await send(books, (await credit(books, id, part)).id)
+    await pay(books, id, 50)
+    expect(await changeInvoice(books, id, { status: 'cancelled' })).toMatchObject({
+      ...{ status: 'paid', credited: total, amount_paid: 50, overpaid: 50, balance: 0 },
+    })
+    const [rest] = await notesOf(books, id)
+    expect(rest?.total).toBe(Number((total - first.total).toFixed(2)))
+  })
+
+  test('is refused together with a change of its content, and credits nothing then', async () => {
+    const books = await openFinalBooks()
+    const { id } = await addSent(books)
+    const body = { status: 'cancelled', notes: 'Other' } as const
+    expect(await books.ada.try(invoicesApi.update, { params: { id }, body })).toMatchObject({
+      status: 409,
+      body: { code: 'sealed', alternative: 'correct' },
+    })
+    expect(await notesOf(books, id)).toEqual([])
+    expect(await readInvoice(books, id)).toMatchObject({ status: 'sent', credited: 0 })
+  })
+
+  test('happens once, also twice at once', async () => {
+    const books = await openFinalBooks()
+    const { id, total } = await addSent(books)
+    const cancel = () => books.ada.try(invoicesApi.update, { params: { id }, body: { status: 'cancelled' } })
+    for (const answer of await Promise.all([cancel(), cancel(), cancel()]))
+      expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled', credited: total } })
+    expect(await notesOf(books, id)).toHaveLength(1)
+  })
+
+  test('leaves an invoice of nothing as it is, and names the alternative', async () => {
+    const books = await openFinalBooks()
+    const { id } = await addSent(books, { items: [] })
+    const cancel = { params: { id }, body: { status: 'cancelled' } } as const
+    expect(await books.ada.try(invoicesApi.update, cancel)).toMatchObject({
+      status: 409,
+      body: { code: 'sealed', alternative: 'duplicate' },
+    })
+  })
+})
+
+test('a line that the client disputes on a final invoice is granted by a credit note', async () => {
+  const books = await openFinalBooks(true)
+  const { ada, clientId } = books
+  const { id } = await addSent(books)
+  await pay(books, id, 10)
+  const [design, hosting] = (await readInvoice(books, id)).items
+  const { client } = await addPortalLink(ada, clientId)
+  await client.call(portalApi.decideInvoice, {
+    params: { invoiceId: id },
+    body: { status: 'rejected', lines: [{ item_id: hosting?.id ?? 0, note: 'We host it ourselves' }] },
+  })
+  const itemParams = { id, itemId: hosting?.id ?? 0 }
+  expect(await ada.try(invoicesApi.removeItem, { params: itemParams })).toMatchObject({
+    status: 409,
+    body: { code: 'sealed', alternative: 'credit' },
+  })
+  const { description = '', quantity = 0, rate = 0 } = hosting ?? {}
+  const note = await credit(books, id, { items: [{ item_id: hosting?.id, description, quantity, rate }] })
+  await send(books, note.id)
+  const after = await readInvoice(books, id)
+  expect(after).toMatchObject({
+    approval_status: 'pending',
+    credited: note.total,
+    items: [{ id: design?.id }, { id: hosting?.id }],
+    line_requests: [{ item_id: hosting?.id, answer: 'credited' }],
+  })
+  await client.call(portalApi.decideInvoice, { params: { invoiceId: id }, body: { status: 'approved' } })
+  expect(await client.call(portalApi.invoice, { params: { invoiceId: id } })).toMatchObject({
+    payable: after.balance,
+    credit_notes: [{ credit_note_number: 'CN-0001' }],
+  })
+})
+
 describe('a correction', () => {
   test('credits the invoice in full and moves its work to a copy', async () => {
     const books = await openBooks()
@@ -297,12 +415,7 @@ describe('a correction', () => {
   })
 
   test('of a final invoice numbers the copy only when it is sent', async () => {
-    const books = await openBooks()
-    await books.ada.call(businessApi.update, { body: { issued_is_final: true } })
-    await books.ada.call(clientsApi.update, {
-      params: { id: books.clientId },
-      body: { name: 'Studio North', approval_required: false },
-    })
+    const books = await openFinalBooks()
     const invoice = await addSent(books)
     const { invoice: copy } = await correct(books, invoice.id)
     expect(copy).toMatchObject({ number: null, sealed_at: null })

@@ -1,4 +1,6 @@
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { routes } from '#server/http/routes.ts'
+import { changeInvoice } from './actions/cancellation.ts'
 import { correctInvoice } from './actions/correction.ts'
 import { creditNoteAsPdf, creditNoteAsXml } from './actions/documents.ts'
 import * as notes from './actions/notes.ts'
@@ -6,6 +8,14 @@ import { sendCreditNote } from './actions/sending.ts'
 import { creditNotesApi } from './contract.ts'
 
 export const creditNoteRemovals = [notes.creditNoteRemoval]
+
+const { update } = invoicesApi
+
+/** An invoice is changed here, since cancelling it may credit it. */
+export const invoiceChangeRoutes = routes(
+  { update },
+  { update: (ctx, { params, body, ifMatch }) => changeInvoice(ctx, params.id, body, ifMatch) },
+)
 
 export const creditNoteRoutes = routes(creditNotesApi, {
   create: (ctx, { params, body }) => notes.createCreditNote(ctx, params.id, body),

@@ -45,7 +45,8 @@ import {
 import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
 import { withItems } from './rules/items.ts'
-import { nextPaidOn, paidAt, statusAt } from './rules/status.ts'
+import { isFixed } from './rules/sealing.ts'
+import { markedMessage, nextPaidOn, paidAt, statusAt } from './rules/status.ts'
 
 export type Filter = z.input<typeof InvoiceFilter>
 
@@ -127,24 +128,20 @@ export function useMarkInvoice(id: number) {
   const today = useToday()
   return useInvoiceChange<{ status: InvoiceStatus; paid_on?: DateOnly }, InvoiceUpdate>(id, {
     run: (body, ifMatch) => call(invoicesApi.update, { params: { id }, body, ifMatch }),
-    apply: (invoice, { status, paid_on }) => ({
-      ...invoice,
-      status: statusAt(today, { ...invoice, status }),
-      paid_on: nextPaidOn(invoice, { status, paid_on }, today),
-      ...paidAt(invoice, status),
-    }),
+    apply: (invoice, { status, paid_on }) =>
+      isFixed(invoice) && status === 'cancelled'
+        ? invoice
+        : {
+            ...invoice,
+            status: statusAt(today, { ...invoice, status }),
+            paid_on: nextPaidOn(invoice, { status, paid_on }, today),
+            ...paidAt(invoice, status),
+          },
     applyResult: withoutRemoval,
-    succeeded: (saved, { status }) => [`Invoice marked as ${status}`, outcomeMessage(saved.status, status)],
+    succeeded: (saved, { status }) => markedMessage(saved, status),
     undo: undoRemoval,
     failed: 'Failed to update invoice status',
   })
-}
-
-function outcomeMessage(saved: InvoiceStatus, wanted: InvoiceStatus): string | undefined {
-  if (saved === wanted) return undefined
-  return saved === 'paid'
-    ? 'It asks for nothing, so it is paid.'
-    : 'Its due date has passed, so it is shown as overdue.'
 }
 
 export const useUpdateInvoice = (id: number) =>

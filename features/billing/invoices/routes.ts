@@ -1,6 +1,6 @@
 import { routes } from '#server/http/routes.ts'
 import { explainLine } from './actions/answers.ts'
-import { paymentsReversal, updateInvoice } from './actions/changes.ts'
+import { paymentsReversal } from './actions/changes.ts'
 import { createInvoice, duplicateInvoice } from './actions/creation.ts'
 import {
   getInvoice,
@@ -17,13 +17,15 @@ import { invoicesApi } from './contract/api.ts'
 
 export const invoiceRemovals = [draftDeletion, draftCancellation, paymentsReversal, items.itemRemoval]
 
-export const invoiceRoutes = routes(invoicesApi, {
+/** The routes of credit notes have the change of an invoice. */
+const { update, ...others } = invoicesApi
+
+export const invoiceRoutes = routes(others, {
   list: (ctx, { query }) => listInvoices(ctx, query),
   summary: (ctx, { query }) => summarizeInvoices(ctx, query),
   late: (ctx, { query }) => listLateInvoices(ctx, query),
   create: (ctx, { body }) => createInvoice(ctx, body),
   get: (ctx, { params }) => getInvoice(ctx, params.id),
-  update: (ctx, { params, body, ifMatch }) => updateInvoice(ctx, params.id, body, ifMatch),
   duplicate: (ctx, { params }) => duplicateInvoice(ctx, params.id),
   remove: (ctx, { params, ifMatch }) => removeInvoice(ctx, params.id, ifMatch),
   addItem: (ctx, { params, body, ifMatch }) => items.addItem(ctx, params.id, body, ifMatch),

@@ -275,6 +275,29 @@ describe('a final invoice', () => {
     expect(ada.address()).toBe('/invoices?view=77')
   })
 
+  test('is cancelled by a credit note, which is said before', async () => {
+    const { ada } = await open(FINAL)
+    await ada.choose('Status', 'Cancelled')
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('A credit note takes back the $100.00')
+    const cancelled = { ...FINAL, status: 'cancelled', total: 100, credited: 100, balance: 0 } as const
+    answer(invoicesApi.update, cancelled)
+    await ada.press('Cancel invoice')
+    await expectToast('Invoice cancelled')
+    expect(callsOf(invoicesApi.update)).toMatchObject([{ body: { status: 'cancelled' } }])
+  })
+
+  test('that was cancelled offers a duplicate instead of another status', async () => {
+    const { ada } = await open({ ...FINAL, status: 'cancelled', credited: 100, balance: 0 })
+    await ada.choose('Status', 'Sent')
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Duplicate it')
+    const copy = { id: 78, invoice_number: 'Draft', number: null, status: 'draft' } as const
+    answer(invoicesApi.duplicate, copy)
+    answer(invoicesApi.get, copy)
+    await ada.press('Duplicate')
+    await expectToast('Draft created as a copy')
+    expect(ada.address()).toBe('/invoices?view=78')
+  })
+
   test('is credited line by line, and the draft is sent after a question', async () => {
     const { ada, invoice } = await open(FINAL)
     await ada.press('More actions')

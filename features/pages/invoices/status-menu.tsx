@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoney } from '#core/format.ts'
-import { useMarkInvoice } from '#features/billing/invoices/client.ts'
+import { useDuplicateInvoice, useMarkInvoice } from '#features/billing/invoices/client.ts'
 import type { InvoiceStatus, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
 import {
@@ -13,11 +13,10 @@ import { isPartlyPaid, leavesPortal, reversesPayments } from '#features/billing/
 import { statusOptions } from '#features/billing/invoices/status-badge.tsx'
 import { useEmptyInvoiceCheck } from '#features/billing/sending/send-checks.tsx'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
+import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Crediting } from './crediting-dialogs.tsx'
-
-const LABELS = { correct: 'Correct', credit: 'Credit' } as const
 
 type StatusMenuProps = {
   invoice: InvoiceSummary
@@ -30,7 +29,9 @@ type StatusMenuProps = {
 export function StatusMenu({ invoice, disabled, saveTyped, onCredit }: StatusMenuProps) {
   const [paying, setPaying] = useState(false)
   const confirm = useConfirm()
+  const { replaceWithView } = useDialogLink()
   const mark = useMarkInvoice(invoice.id)
+  const duplicate = useDuplicateInvoice(invoice.id)
   const mayBeSent = useEmptyInvoiceCheck(invoice.id)
 
   const maySetBack = (status: InvoiceStatus) => {
@@ -50,22 +51,38 @@ export function StatusMenu({ invoice, disabled, saveTyped, onCredit }: StatusMen
   }
 
   /** Offers the lawful way to what a final invoice refuses. */
-  const offer = async (alternative: Alternative) => {
+  const offer = async (alternative: Exclude<Alternative, 'credit'>) => {
     const { title, advice } = sealedMessage(invoice, alternative)
-    const isOffered = alternative !== 'duplicate'
     const sure = await confirm({
       title,
       consequences: advice,
-      confirmLabel: isOffered ? LABELS[alternative] : 'Close',
-      ...(!isOffered && { cancelLabel: null }),
+      confirmLabel: alternative === 'correct' ? 'Correct' : 'Duplicate',
       tone: 'primary',
     })
-    if (sure && isOffered) onCredit({ kind: alternative })
+    if (!sure) return
+    if (alternative === 'correct') return onCredit({ kind: 'correct' })
+    duplicate.mutate(undefined, { onSuccess: ({ id }) => replaceWithView(id) })
+  }
+
+  const cancelByCredit = async () => {
+    const { total, credited, amount_paid, currency, client_name } = invoice
+    const paid = `The ${formatMoney(amount_paid, currency)} that was paid stays on record, as credit of ${client_name}.`
+    const sure = await confirm({
+      title: `Cancel ${invoice.invoice_number}?`,
+      consequences: [
+        `A credit note takes back the ${formatMoney(total - credited, currency)} that is left of it. This cannot be undone.`,
+        amount_paid > 0 ? paid : `${client_name} sees it in the portal.`,
+      ].join(' '),
+      confirmLabel: 'Cancel invoice',
+      cancelLabel: 'Keep it',
+    })
+    if (sure) mark.mutate({ status: 'cancelled' })
   }
 
   const choose = async (status: InvoiceStatus) => {
     if (!(await saveTyped())) return
     const alternative = isFixed(invoice) ? alternativeToStatus(invoice, status) : null
+    if (alternative === 'credit') return cancelByCredit()
     if (alternative) return offer(alternative)
     if (status === 'paid') return setPaying(true)
     if (!(await maySetBack(status))) return

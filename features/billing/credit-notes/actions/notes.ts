@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DateOnly } from '#core/calendar.ts'
 import { type IfMatch, MAX_PAGE_SIZE, type Page, type PageQuery } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import {
@@ -70,7 +71,7 @@ export async function draftCreditNote(
   { reason, issue_date, items }: CreditNoteInput,
 ): Promise<number> {
   requireCreditable(tx, locked)
-  const day = issue_date ?? (tx.today > locked.issue_date ? tx.today : locked.issue_date)
+  const day = issue_date ?? (await nextDay(tx, locked))
   requireAfterInvoice(day, locked)
   const invoice = await getInvoice(tx, locked.id)
   const lines = await linesOf(tx, invoice, items)
@@ -80,6 +81,12 @@ export async function draftCreditNote(
   const id = await store.insertCreditNote(tx.db, tx.accountId, note)
   await store.insertItems(tx.db, tx.accountId, id, lines)
   return id
+}
+
+/** Today, unless the invoice or the newest credit note is dated later. */
+async function nextDay({ db, accountId, today }: Context, { issue_date }: LockedInvoice): Promise<DateOnly> {
+  const newest = await store.findNewestSent(db, accountId)
+  return [today, issue_date, newest ?? today].reduce((latest, day) => (day > latest ? day : latest))
 }
 
 /** As entered, or everything that is not credited yet. */

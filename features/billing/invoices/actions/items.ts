@@ -134,7 +134,7 @@ async function changeLocked<Result>(
   removalOf?: (result: Result) => number,
 ): Promise<Result & { invoice_version: number }> {
   const { id, currency, exchange_rate } = invoice
-  requireUnsealed(invoice)
+  requireUnsealed(invoice, invoice.has_line_requests ? 'credit' : 'correct')
   if (!mayChangeItems(invoice.status)) refuseLocked(invoice.status)
   const result = await change()
   const amounts = await store.amountsOf(tx.db, tx.accountId, id)

@@ -38,14 +38,17 @@ async function settlementAt(
   status: InvoiceStatus,
   chosen: string | undefined,
 ): Promise<Settlement> {
-  if (invoice.payment_processing && isUnbooked(status)) {
-    throw new Conflict('A payment for this invoice is being processed', {
-      details: 'Wait until it has arrived or failed. You get an email.',
-    })
-  }
+  if (isUnbooked(status)) requireNotProcessing(invoice)
   if (status === 'paid') return settleInFull(tx, invoice, chosen)
   if (isUnbooked(status)) requireUnpaid(tx, invoice, status)
   return resettle(tx, { ...invoice, status })
+}
+
+export function requireNotProcessing({ payment_processing }: LockedInvoice): void {
+  if (!payment_processing) return
+  throw new Conflict('A payment for this invoice is being processed', {
+    details: 'Wait until it has arrived or failed. You get an email.',
+  })
 }
 
 async function settleInFull(

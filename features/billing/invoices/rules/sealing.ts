@@ -41,8 +41,10 @@ export function alternativeToStatus(
   const { status: before } = invoice
   if (before === after) return null
   if (before === 'cancelled' || isCreditedInFull(invoice)) return 'duplicate'
-  if (after === 'draft') return 'correct'
-  return after === 'cancelled' ? 'credit' : null
+  if (!isUnbooked(after)) return null
+  // Nothing can be taken back of an invoice that asks for nothing.
+  if (invoice.total === 0) return 'duplicate'
+  return after === 'draft' ? 'correct' : 'credit'
 }
 
 const ADVICE: Record<Alternative, string> = {

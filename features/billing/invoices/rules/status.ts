@@ -126,6 +126,20 @@ export function paidAt(
 export const isCreditedInFull = ({ total, credited }: Pick<Invoice, 'total' | 'credited'>): boolean =>
   credited > 0 && credited === total
 
+/** Says what a change of status has led to. */
+export function markedMessage(
+  saved: Pick<Invoice, 'status' | 'total' | 'credited'>,
+  wanted: InvoiceStatus,
+): [title: string, details?: string] {
+  if (wanted === 'cancelled' && isCreditedInFull(saved))
+    return ['Invoice cancelled', 'A credit note takes back what was left of it.']
+  const title = `Invoice marked as ${wanted}`
+  if (saved.status === wanted) return [title]
+  return saved.status === 'paid'
+    ? [title, 'It asks for nothing, so it is paid.']
+    : [title, 'Its due date has passed, so it is shown as overdue.']
+}
+
 /** True if the change hides the invoice from the portal. Clients do not see drafts. */
 export const leavesPortal = (before: InvoiceStatus, after: InvoiceStatus): boolean =>
   before !== 'draft' && after === 'draft'
