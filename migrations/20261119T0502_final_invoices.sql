@@ -96,3 +96,9 @@ begin
 end
 $$;
 create trigger keep_file before update or delete on document_files for each row execute function keep_document_file();
+
+-- The seal assigns the number, which is part of the history from now on.
+drop trigger keep_inserts on invoices;
+drop trigger keep_updates on invoices;
+drop trigger keep_deletes on invoices;
+call keep_changes('invoices', 'invoice', 'id', '{invoice_number,client_id,project_id,issue_date,due_date,service_from,service_to,tax_category,tax_rate,currency,exchange_rate,discount_percent,discount_amount,total,notes,status,paid_on,approval_status}');

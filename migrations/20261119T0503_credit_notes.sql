@@ -118,6 +118,7 @@ create table credit_note_items (
   account_id bigint not null references accounts,
   id bigint generated always as identity,
   credit_note_id bigint not null,
+  invoice_id bigint not null,
   invoice_item_id bigint,
   position integer not null,
   description text not null,
@@ -129,6 +130,7 @@ create table credit_note_items (
   foreign key (account_id, credit_note_id) references credit_notes on delete cascade,
   foreign key (account_id, invoice_item_id) references invoice_items on delete set null (invoice_item_id)
 );
+comment on column credit_note_items.invoice_id is 'That of its credit note, since the history of the invoice has its lines, too.';
 comment on column credit_note_items.invoice_item_id is 'The line of the invoice that it takes back; null if it is none of them.';
 create index credit_note_items_of_note on credit_note_items (account_id, credit_note_id, position);
 create index credit_note_items_of_item on credit_note_items (account_id, invoice_item_id) where (invoice_item_id is not null);
@@ -178,4 +180,5 @@ alter table invoice_mails add constraint invoice_mails_kind_check check (kind in
 alter table line_requests drop constraint line_requests_answer_check;
 alter table line_requests add constraint line_requests_answer_check check (answer in ('changed', 'removed', 'explained', 'credited'));
 
-call keep_changes('credit_notes', 'invoice', 'invoice_id', '{status,reason,issue_date,total}');
+call keep_changes('credit_notes', 'invoice', 'invoice_id', '{credit_note_number,status,reason,issue_date,total}');
+call keep_changes('credit_note_items', 'invoice', 'invoice_id', '{description,quantity,unit,rate,amount}');

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { businessApi } from '#features/foundation/business/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
@@ -56,6 +59,47 @@ describe('the history of an invoice', () => {
       'Invoice changed',
       'Item added',
       'Invoice changed',
+    ])
+  })
+
+  test('has the number that the seal assigned, and credit notes with their lines', async () => {
+    const books = await openBooks()
+    const { ada, clientId } = books
+    await ada.call(businessApi.update, { body: { issued_is_final: true } })
+    const params = { id: clientId }
+    await ada.call(clientsApi.update, { params, body: { name: 'Studio North', approval_required: false } })
+    const { id, items } = await addInvoice(books, { items: [{ ...design, rate: 100 }] })
+    await changeInvoice(books, id, { status: 'sent' })
+    const before = (await historyOf(books, id)).length
+    expect(told(await historyOf(books, id)).flat()).toContain('Number: Draft → INV-0001')
+    const line = { item_id: items[0]?.id ?? 0, ...design, rate: 100 }
+    const note = await ada.call(creditNotesApi.create, { params: { id }, body: { reason: 'Twice' } })
+    const noteParams = { id: note.id }
+    await ada.call(creditNotesApi.update, { params: noteParams, body: { items: [line] } })
+    await ada.call(creditNotesApi.update, {
+      params: noteParams,
+      body: { items: [{ ...line, quantity: 1 }] },
+    })
+    await ada.call(creditNotesApi.send, { params: noteParams, body: { mail: false } })
+    expect(told((await historyOf(books, id)).slice(before))).toEqual([
+      [
+        ...['Credit note added', 'Number:  → Draft', 'Status:  → Draft', 'Reason:  → Twice'],
+        ...['Date:  → Nov 16, 2026', 'Total:  → $150.00'],
+      ],
+      [
+        ...['Line of a credit note added', 'Description:  → Design', 'Quantity:  → 1.5'],
+        ...['Rate:  → $100.00', 'Amount:  → $150.00'],
+      ],
+      ['Credit note changed', 'Total: $150.00 → $100.00'],
+      [
+        ...['Line of a credit note removed', 'Description: Design → ', 'Quantity: 1.5 → '],
+        ...['Rate: $100.00 → ', 'Amount: $150.00 → '],
+      ],
+      [
+        ...['Line of a credit note added', 'Description:  → Design', 'Quantity:  → 1'],
+        ...['Rate:  → $100.00', 'Amount:  → $100.00'],
+      ],
+      ['Credit note changed', 'Number: Draft → CN-0001', 'Status: Draft → Sent'],
     ])
   })
 

@@ -101,7 +101,7 @@ export async function insertCreditNote(db: Db, accountId: AccountId, note: NewCr
 export async function insertItems(
   db: Db,
   accountId: AccountId,
-  creditNoteId: number,
+  note: { id: number; invoice_id: number },
   items: readonly NewCreditedLine[],
 ): Promise<void> {
   await db
@@ -109,7 +109,8 @@ export async function insertItems(
     .values(
       items.map(({ item_id, ...item }, index) => ({
         account_id: accountId,
-        credit_note_id: creditNoteId,
+        credit_note_id: note.id,
+        invoice_id: note.invoice_id,
         invoice_item_id: item_id,
         position: index + 1,
         ...item,

@@ -34,6 +34,8 @@ export interface CreditNoteItemsTable {
   account_id: AccountId
   id: Identity
   credit_note_id: number
+  /** That of its credit note. */
+  invoice_id: number
   invoice_item_id: number | null
   position: number
   description: string

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import { type IfMatch, MAX_PAGE_SIZE, type Page, type PageQuery } from '#core/endpoint.ts'
@@ -79,7 +80,7 @@ export async function draftCreditNote(
   const { client_id } = invoice
   const note = { invoice_id: locked.id, client_id, reason, issue_date: day, created_at: tx.now, ...totals }
   const id = await store.insertCreditNote(tx.db, tx.accountId, note)
-  await store.insertItems(tx.db, tx.accountId, id, lines)
+  await store.insertItems(tx.db, tx.accountId, { id, invoice_id: locked.id }, lines)
   return id
 }
 
@@ -192,9 +193,15 @@ export function updateCreditNote(
       ...(issue_date !== undefined && { issue_date }),
       ...totals,
     })
-    if (lines) {
+    if (
+      lines &&
+      !isDeepStrictEqual(
+        lines,
+        before.items.map(({ id, ...line }) => line),
+      )
+    ) {
       await store.deleteItems(tx.db, tx.accountId, id)
-      await store.insertItems(tx.db, tx.accountId, id, lines)
+      await store.insertItems(tx.db, tx.accountId, before, lines)
     }
     return getCreditNote(tx, id)
   })

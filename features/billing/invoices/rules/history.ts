@@ -6,6 +6,7 @@ import { statusLabel } from './status.ts'
 import { taxCategoryLabel } from './tax.ts'
 
 const INVOICE: HistoryFields = {
+  invoice_number: { label: 'Number' },
   status: { label: 'Status', words: statusLabel },
   approval_status: {
     label: 'Approval',
@@ -47,6 +48,7 @@ const PAYMENT: HistoryFields = {
 }
 
 const CREDIT_NOTE: HistoryFields = {
+  credit_note_number: { label: 'Number' },
   status: { label: 'Status', words: { draft: 'Draft', sent: 'Sent' } },
   reason: { label: 'Reason' },
   issue_date: { label: 'Date', kind: 'day' },
@@ -58,9 +60,10 @@ const RECORDS: Record<string, { noun: string; fields: HistoryFields }> = {
   invoice_items: { noun: 'Item', fields: ITEM },
   payments: { noun: 'Payment', fields: PAYMENT },
   credit_notes: { noun: 'Credit note', fields: CREDIT_NOTE },
+  credit_note_items: { noun: 'Line of a credit note', fields: ITEM },
 }
 
-/** A change of an invoice, of one of its items or of its ledger, in words. */
+/** A change of an invoice, its items, its ledger or its credit notes, in words. */
 export function describeInvoiceChange(
   change: StoredChange,
   written: { currency: Currency; home: Currency; locale: string },
