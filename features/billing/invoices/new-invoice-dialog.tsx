@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router'
 import { isDateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { EXCHANGE_RATE, TAX_RATE } from '#core/figures.ts'
-import { formatDate } from '#core/format.ts'
 import { fromThousandths } from '#core/units.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
@@ -19,13 +18,13 @@ import { CurrencyFields } from '#features/foundation/currencies/currency-fields.
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateInvoice } from './client.ts'
 import { type InvoiceForm, InvoiceInput } from './contract/input.ts'
+import { useIssueDateCheck } from './issue-date-check.tsx'
 import { dueAfter } from './rules/period.ts'
 import { DiscountFields, ServicePeriodFields, TaxCategoryField, TaxRateField } from './terms-fields.tsx'
 import { UnbilledOffer } from './unbilled-offer.tsx'
@@ -70,7 +69,7 @@ type NewInvoiceDialogProps = {
 
 export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInvoiceDialogProps) {
   const create = useCreateInvoice()
-  const mayBeDated = useIssueDateCheck()
+  const mayBeDated = useIssueDateCheck('Change the date')
   const form = useSchemaForm(InvoiceInput, blank(useToday(), project, client))
   const { register, control, setValue, watch, formState } = form
   const { errors, isSubmitted } = formState
@@ -219,23 +218,6 @@ function useProfileDefaults({
   }, [issueDate, termsDays, resetField])
 
   return business?.tax_name ?? ''
-}
-
-/** Asks before an invoice gets a later number and an earlier date than the newest one. */
-function useIssueDateCheck() {
-  const { data: business } = useQuery(businessQuery)
-  const confirm = useConfirm()
-  return async (issueDate: string): Promise<boolean> => {
-    const newest = business?.newest_issue_date
-    if (!newest || !isDateOnly(issueDate) || issueDate >= newest) return true
-    return confirm({
-      title: 'Date this invoice before your newest one?',
-      consequences: `You have already issued an invoice dated ${formatDate(newest)}. Numbers should follow the dates, so this one would be out of order.`,
-      confirmLabel: `Use ${formatDate(issueDate)}`,
-      cancelLabel: 'Change the date',
-      tone: 'primary',
-    })
-  }
 }
 
 type ClientChoice = Pick<Client, 'id' | 'name'>

@@ -9,6 +9,7 @@ import type { MinorUnits } from '#core/money.ts'
 import type { GroupBy } from '#features/billing/billable-work/contract.ts'
 import { linesOf, type WorkLine, type WorkOfProject } from '#features/billing/billable-work/rules.ts'
 import { useCreateInvoice } from '#features/billing/invoices/client.ts'
+import { useIssueDateCheck } from '#features/billing/invoices/issue-date-check.tsx'
 import { loggedNote } from '#features/billing/invoices/rules/items.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useSession, useToday } from '#features/foundation/account/client.ts'
@@ -60,6 +61,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
   const today = useToday()
   const navigate = useNavigate()
   const create = useCreateInvoice()
+  const mayBeDated = useIssueDateCheck()
   const { canCreate, limit } = usePlanLimit('invoices')
   const tooMany = draft !== undefined && draft.lines.length > MAX_LINES
   const canPreview = draft !== undefined && draft.lines.length > 0 && isComplete(choices, projects)
@@ -67,6 +69,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
 
   const createDraft = async () => {
     setGone([])
+    if (!(await mayBeDated(today))) return
     try {
       const invoice = await create.mutateAsync(bodyOf(client, work, groupBy, today))
       void navigate(invoicePath(invoice), { replace: true })

@@ -16,6 +16,7 @@ import { isCreditable } from '#features/billing/credit-notes/rules.ts'
 import { useDownloadPdf } from '#features/billing/documents/client.ts'
 import { useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoices/client.ts'
 import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
+import { useIssueDateCheck } from '#features/billing/invoices/issue-date-check.tsx'
 import { RefundDialog } from '#features/billing/invoices/refund-dialog.tsx'
 import { isPayable, removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
 import { WriteOffDialog } from '#features/billing/invoices/write-off-dialog.tsx'
@@ -44,6 +45,7 @@ export function MoreActions({ invoice, saveTyped, onRemoved, onCredit }: MoreAct
   const { data: business } = useQuery(businessQuery)
   const [entering, setEntering] = useState<'refund' | 'write-off' | null>(null)
   const today = useToday()
+  const mayBeDated = useIssueDateCheck()
   const outcome = business
     ? removalOutcome(invoice, {
         number: business.next_invoice_number,
@@ -58,7 +60,7 @@ export function MoreActions({ invoice, saveTyped, onRemoved, onCredit }: MoreAct
     if (await saveTyped()) print()
   }
   const duplicateAndOpen = async () => {
-    if (!(await saveTyped())) return
+    if (!(await saveTyped()) || !(await mayBeDated(today))) return
     duplicate.mutate(undefined, { onSuccess: ({ id }) => replaceWithView(id) })
   }
   const askAndRemove = async (expected: RemovalOutcome) => {
