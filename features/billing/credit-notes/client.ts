@@ -10,6 +10,7 @@ import {
   type Correction,
   type CorrectionForm,
   type CreditNote,
+  type CreditNoteChangeForm,
   type CreditNoteForm,
   creditNotesApi,
 } from './contract.ts'
@@ -31,6 +32,15 @@ export function useCreateCreditNote(invoiceId: number) {
     onSuccess: () => refreshBooks(queryClient),
   })
 }
+
+export const useUpdateCreditNote = (note: CreditNote) =>
+  useChange<CreditNote[], CreditNoteChangeForm, CreditNote>({
+    queryKey: [...KEY, note.invoice_id],
+    run: (body) => call(creditNotesApi.update, { params: { id: note.id }, body, ifMatch: note.version }),
+    applyResult: (notes, saved) => notes.map((one) => (one.id === saved.id ? saved : one)),
+    succeeded: () => 'Credit note updated',
+    failed: 'Failed to update the credit note',
+  })
 
 export const useSendCreditNote = (note: CreditNote) =>
   useChange<CreditNote[], { mail: boolean }, CreditNote>({

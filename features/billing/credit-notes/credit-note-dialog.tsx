@@ -1,4 +1,4 @@
-import { Download, Send, Trash2 } from 'lucide-react'
+import { Download, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { getPageLocale } from '#core/format.ts'
 import { InvoiceSheet } from '#features/billing/documents/invoice-sheet.tsx'
@@ -11,15 +11,17 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { useDownloadCreditNote, useRemoveCreditNote, useSendCreditNote } from './client.ts'
 import type { CreditNote } from './contract.ts'
+import { EditCreditNoteDialog } from './edit-credit-note-dialog.tsx'
 import { creditNoteDocument } from './rules.ts'
 
 type CreditNoteDialogProps = { note: CreditNote; invoice: Invoice; onClose(): void }
 
-/** The credit note as a document. A draft can be sent or deleted. */
+/** The credit note as a document. A draft can be changed, sent or deleted. */
 export function CreditNoteDialog({ note, invoice, onClose }: CreditNoteDialogProps) {
   const session = useSession()
   const download = useDownloadCreditNote(note.id)
   const isDraft = note.status === 'draft'
+  const [editing, setEditing] = useState(false)
   if (session.status !== 'signed-in') return null
   const format = { locale: getPageLocale(), timeZone: session.user.time_zone }
   return (
@@ -40,18 +42,23 @@ export function CreditNoteDialog({ note, invoice, onClose }: CreditNoteDialogPro
       }
     >
       <DialogBody className="gap-6">
-        {isDraft && <DraftActions note={note} invoice={invoice} onDeleted={onClose} />}
+        {isDraft && (
+          <DraftActions note={note} invoice={invoice} onEdit={() => setEditing(true)} onDeleted={onClose} />
+        )}
         <article aria-label="Credit note" className="rounded border border-hairline p-5 sm:p-8">
           <InvoiceSheet document={creditNoteDocument(note, invoice, format)} />
         </article>
+        {isDraft && editing && (
+          <EditCreditNoteDialog note={note} invoice={invoice} onClose={() => setEditing(false)} />
+        )}
       </DialogBody>
     </Dialog>
   )
 }
 
-type DraftActionsProps = { note: CreditNote; invoice: Invoice; onDeleted(): void }
+type DraftActionsProps = { note: CreditNote; invoice: Invoice; onEdit(): void; onDeleted(): void }
 
-function DraftActions({ note, invoice, onDeleted }: DraftActionsProps) {
+function DraftActions({ note, invoice, onEdit, onDeleted }: DraftActionsProps) {
   const confirm = useConfirm()
   const sending = useSendCreditNote(note)
   const removal = useRemoveCreditNote(note)
@@ -82,7 +89,10 @@ function DraftActions({ note, invoice, onDeleted }: DraftActionsProps) {
           onChange={(event) => setMail(event.target.checked)}
         />
       )}
-      <div className="ml-auto flex gap-2">
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onEdit} disabled={sending.isPending}>
+          <Pencil aria-hidden /> Edit
+        </Button>
         <Button variant="ghost" onClick={remove} disabled={sending.isPending}>
           <Trash2 aria-hidden /> Delete draft
         </Button>

@@ -4,7 +4,7 @@ import type { DefaultValues } from 'react-hook-form'
 import type { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
-import { repriced } from '#core/document-lines.ts'
+import { type DocumentLine, repriced } from '#core/document-lines.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
@@ -359,7 +359,7 @@ function read(form: InvoiceItemForm, currency: Currency, before?: InvoiceItem) {
 }
 
 export const toItemForm = (
-  { description, quantity, unit, rate }: InvoiceItem,
+  { description, quantity, unit, rate }: DocumentLine,
   currency: Currency,
 ): InvoiceItemForm => ({
   description,

@@ -7,6 +7,7 @@ import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
+import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { expectClosed, expectToast, rowWith, visit } from '#tests/component.tsx'
 import { savedInvoice } from '#tests/saved-invoice.ts'
@@ -325,5 +326,51 @@ describe('a final invoice', () => {
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('neither be changed nor deleted')
     await ada.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Send credit note' }))
     await expectToast('CN-0001 sent')
+  })
+
+  test('has drafts of credit notes that can be changed and deleted, with undo', async () => {
+    const line = { id: 9, item_id: 1, description: 'Design', quantity: 1, rate: 100, amount: 100 }
+    const note = {
+      id: 5,
+      invoice_number: 'INV-0001',
+      status: 'draft' as const,
+      currency: 'USD',
+      reason: 'Billed twice',
+      issue_date: '2026-11-16',
+      total: 100,
+      items: [line],
+      version: 1,
+    }
+    answer(creditNotesApi.list, ({ query }) => [{ ...note, invoice_id: Number(query.invoice_id) }])
+    const { ada } = await open(FINAL)
+    await ada.press('Draft of a credit note')
+    const draft = within(await screen.findByRole('dialog', { name: /Credit note for INV-0001/ }))
+    await ada.click(draft.getByRole('button', { name: 'Edit' }))
+    await ada.fill('Qty', '0.5')
+    expect(screen.getByRole('status', { name: 'Amount' })).toHaveTextContent('$50.00')
+    await ada.fill('Reason', '')
+    await ada.press('Save')
+    expect((await screen.findAllByText(/Please say why/)).length).toBeGreaterThan(0)
+    await ada.fill('Reason', 'Half of it')
+    answer(creditNotesApi.update, { ...note, invoice_id: 1, reason: 'Half of it', version: 2 })
+    await ada.press('Save')
+    await expectToast('Credit note updated')
+    expect(callsOf(creditNotesApi.update)).toMatchObject([
+      {
+        body: {
+          reason: 'Half of it',
+          issue_date: '2026-11-16',
+          items: [{ item_id: 1, description: 'Design', quantity: 0.5, rate: 100 }],
+        },
+      },
+    ])
+    await expectClosed(/Edit credit note/)
+    answer(creditNotesApi.remove, { success: true, removal_id: 3 })
+    answer(removalsApi.undo, { outcome: 'restored' })
+    await ada.click(draft.getByRole('button', { name: 'Delete draft' }))
+    await expectToast('Draft of the credit note deleted')
+    await ada.press('Undo')
+    await expectToast('Restored')
+    expect(callsOf(removalsApi.undo)).toMatchObject([{ params: { id: '3' } }])
   })
 })
