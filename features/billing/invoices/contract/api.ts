@@ -66,7 +66,7 @@ export const invoicesApi = endpoints({
     access: 'account',
     summary: 'Change the status or details of an invoice',
     description:
-      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status. Set back from paid, what was entered by hand is reversed as of today. With nothing left to pay, an issued invoice is paid.',
+      'Fields that are left out stay as they are. Tax and dates of a paid or cancelled invoice change only together with its status. Set back from paid, what was entered by hand is reversed as of today. With nothing left to pay, an issued invoice is paid. Cancelling a final invoice credits the rest of it; what else would rewrite it is refused with 409 `sealed` and the `alternative`.',
     params: ById,
     body: InvoiceChange,
     response: InvoiceUpdate,
