@@ -190,7 +190,7 @@ export const entryReversal = defineRemoval({
     const taken = entries.find(({ id }) => id === reversal.payment_id) ?? paymentNotFound()
     const back = -taken.amount - taken.written_off
     // Credit that took the place of the last entry makes room for it again.
-    const left = entries.at(-1) === taken ? invoice.total - invoice.written_off : balanceOf(invoice)
+    const left = balanceOf(entries.at(-1) === taken ? { ...invoice, amount_paid: 0 } : invoice)
     if (back > 0) requirePayable(invoice, true)
     if (back > left) {
       throw new Conflict(
