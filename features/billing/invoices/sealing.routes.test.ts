@@ -5,6 +5,7 @@ import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
+import { clientPageApi } from '#features/pages/client-page/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { sharedApp, uniqueEmail } from '#tests/app.ts'
 import {
@@ -62,6 +63,8 @@ describe('a final invoice', () => {
     const { id } = await addFinal(books)
     await send(books, id)
     expect(await readInvoice(books, id)).toMatchObject({ status: 'sent', number: null, sealed_at: null })
+    const statement = () => books.ada.call(clientPageApi.statement, { params: { id: books.clientId } })
+    expect((await statement()).currencies).toEqual([])
     const { client } = await addPortalLink(books.ada, books.clientId)
     expect(await client.call(portalApi.invoice, { params: { invoiceId: id } })).toMatchObject({
       number: null,
@@ -78,6 +81,7 @@ describe('a final invoice', () => {
       sealed_at: expect.any(String),
       changes_since_decision: [],
     })
+    expect((await statement()).currencies).toHaveLength(1)
   })
 
   test('is called a proposal in mails and activity until it has a number', async () => {

@@ -83,7 +83,8 @@ function previewOf(business: Business, user: User, today: string): DocumentSourc
     }),
   ]
   return nextInvoice({
-    business,
+    // As it is once it has its number.
+    business: { ...business, issued_is_final: false },
     user,
     buyer: BUYER,
     terms_days: null,

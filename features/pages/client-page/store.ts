@@ -71,7 +71,7 @@ const creditedExcess = sql`case when n.id = (
     select coalesce(sum(p.surplus), 0) from payments p where p.account_id = i.account_id and p.invoice_id = i.id
   ) else 0 end`
 
-/** Issued invoices and their payments until a day. Those before the first day are summed up as the opening balance. */
+/** Issued invoices, which proposals are not yet, and their payments until a day. Those before the first day are summed up as the opening balance. */
 export async function listMovements(
   db: Db,
   accountId: AccountId,
@@ -81,7 +81,7 @@ export async function listMovements(
   const { rows } = await sql<Movement>`
     with issued as materialized (
       select * from invoices
-      where account_id = ${accountId} and client_id = ${clientId} and was_issued
+      where account_id = ${accountId} and client_id = ${clientId} and was_issued and number is not null
     ), movements as (
       select 'invoice' as type, issue_date as day, currency, total as amount, 0 as surplus, id as invoice_id, invoice_number,
         null as kind, null as method, '' as reference, id as position
