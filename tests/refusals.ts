@@ -48,6 +48,7 @@ const CODES: Record<number, ErrorCode[]> = {
     'invoice_being_revised',
     'project_cancelled',
     'project_deleted',
+    'sealed',
     'timer_not_running',
     'version_conflict',
   ],
