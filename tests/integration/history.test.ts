@@ -38,12 +38,27 @@ describe('the history of an invoice', () => {
     })
     const since = (await historyOf(books, id)).slice(before)
     expect(told(since)).toEqual([
-      ['Invoice changed', 'Status: Draft → Sent', 'Due date: Dec 1, 2026 → Dec 15, 2026'],
-      ['Invoice changed', 'Approval:  → Waiting'],
+      [
+        'Invoice changed',
+        'Status: Draft → Sent',
+        'Approval:  → Waiting',
+        'Due date: Dec 1, 2026 → Dec 15, 2026',
+      ],
       ['Payment added', 'Amount:  → $150.00', 'Fee:  → $1.50', 'Day:  → Nov 16, 2026', 'Method:  → Cash'],
       ['Invoice changed', 'Status: Sent → Paid', 'Paid on:  → Nov 16, 2026'],
     ])
     for (const { actor, at } of since) expect([actor, at]).toEqual(['user', '2026-11-17T09:30:00.000Z'])
+  })
+
+  test('says in one entry what one payment did, however it is counted', async () => {
+    const books = await openBooks()
+    const { id } = await addInvoice(books, { items: [{ ...design, rate: 100 }] })
+    await changeInvoice(books, id, { status: 'sent' })
+    const before = (await historyOf(books, id)).length
+    const body = { amount: 200, paid_on: TODAY, excess_as_credit: true }
+    await books.ada.call(invoicesApi.recordPayment, { params: { id }, body })
+    const [payment] = told((await historyOf(books, id)).slice(before))
+    expect(payment?.slice(0, 3)).toEqual(['Payment added', 'Amount:  → $150.00', 'Credit:  → $50.00'])
   })
 
   test('keeps what was removed, and that it was undone', async () => {
@@ -131,6 +146,7 @@ test('the history of an expense says what it was before', async () => {
   const { ada } = await openBooks()
   const spent = { description: 'Train', amount: 40, date: TODAY, category: 'Travel' as const }
   const { id } = await ada.call(expensesApi.create, { body: spent })
+  await setClock(`${TODAY}T18:00:00Z`)
   await ada.call(expensesApi.update, { params: { id }, body: { ...spent, amount: 45.5 } })
   const [changed, added] = await ada.call(expensesApi.history, { params: { id } })
   expect(changed).toMatchObject({

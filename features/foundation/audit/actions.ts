@@ -1,7 +1,7 @@
 import type { Page, PageQuery } from '#core/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { AuditAction, AuditEvent, HistoryEntry } from './contract.ts'
-import type { StoredChange } from './rules.ts'
+import { joinSteps, type StoredChange } from './rules.ts'
 import * as store from './store.ts'
 
 /** The subject of an event, apart from its actor. */
@@ -38,5 +38,10 @@ export async function listHistory(
   describe: (change: StoredChange) => HistoryEntry,
 ): Promise<Page<HistoryEntry>> {
   const { items, next } = await store.listChanges(db, accountId, record, query)
-  return { items: items.map(describe).filter(({ changes }) => changes.length > 0), next }
+  return {
+    items: joinSteps(items)
+      .map(describe)
+      .filter(({ changes }) => changes.length > 0),
+    next,
+  }
 }

@@ -38,6 +38,7 @@ export interface StoredChange {
   id: number
   /** The table. */
   record: string
+  record_id: number
   before: Values | null
   after: Values | null
   actor: HistoryEntry['actor']
@@ -62,6 +63,34 @@ interface HistoryOf {
   home: Currency
   locale: string
 }
+
+/** Changes, newest first, in which the steps of one call to a record are one change. */
+export function joinSteps(changes: readonly StoredChange[]): StoredChange[] {
+  const joined: StoredChange[] = []
+  for (const change of changes) {
+    const later = joined.at(-1)
+    if (!later || !isStepBefore(change, later)) joined.push(change)
+    else joined[joined.length - 1] = { ...change, ...valuesOfBoth(change, later) }
+  }
+  return joined
+}
+
+const isStepBefore = (change: StoredChange, later: StoredChange): boolean =>
+  change.record === later.record &&
+  change.record_id === later.record_id &&
+  change.actor === later.actor &&
+  change.created_at.getTime() === later.created_at.getTime() &&
+  change.after !== null &&
+  later.before !== null &&
+  later.after !== null
+
+const valuesOfBoth = (
+  earlier: StoredChange,
+  later: StoredChange,
+): Pick<StoredChange, 'before' | 'after'> => ({
+  before: earlier.before && { ...later.before, ...earlier.before },
+  after: { ...earlier.after, ...later.after },
+})
 
 /** One change in words. */
 export function describeChange(

@@ -45,7 +45,7 @@ export async function listChanges(
 ) {
   const rows = await db
     .selectFrom('changes')
-    .select(['id', 'record', 'before', 'after', 'actor', 'created_at'])
+    .select(['id', 'record', 'record_id', 'before', 'after', 'actor', 'created_at'])
     .where('account_id', '=', accountId)
     .where('subject', '=', subject)
     .where('subject_id', '=', id)
