@@ -41,7 +41,8 @@ export function ChangedNotice({ invoice, onSend }: ChangedNoticeProps) {
         </Button>
       }
     >
-      <DifferenceList changes={invoice.changes_since_sent} />
+      {/* Changes since a decision, which comes later, are listed with the decision. */}
+      {invoice.changes_since_decision.length === 0 && <DifferenceList changes={invoice.changes_since_sent} />}
     </Alert>
   )
 }

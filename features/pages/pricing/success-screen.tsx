@@ -133,7 +133,7 @@ function Result({ icon, title, text, leaving = false, children }: ResultProps) {
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
       <title>{`${title} · Daybook`}</title>
-      <div className="flex max-w-md flex-col items-center text-center">
+      <div className="flex w-full max-w-md flex-col items-center text-center">
         {useIsDemo() && <Badge className="mb-5">Demo</Badge>}
         <span aria-hidden="true">{icon}</span>
         <div role="status">
