@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type DocumentLine, DocumentLineInput, type Totals, withAmount } from '#core/document-lines.ts'
 import { formatDate } from '#core/format.ts'
 import { type MinorUnits, shareOf } from '#core/money.ts'
@@ -5,8 +6,10 @@ import type { DocumentFormat, InvoiceDocument } from '#features/billing/document
 import { documentOf } from '#features/billing/documents/rules/document.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { InvoiceItem } from '#features/billing/invoices/contract/items.ts'
+import { frozen } from '#features/billing/invoices/rules/details.ts'
+import { issuedLine } from '#features/billing/invoices/rules/issued-content.ts'
 import { isUnbooked } from '#features/billing/invoices/rules/status.ts'
-import type { CreditedLine, CreditNote } from './contract.ts'
+import { type CreditedLine, CreditNote } from './contract.ts'
 
 /** The sums of the credit notes of an invoice that were sent. */
 export type Credited = Totals
@@ -108,5 +111,29 @@ export function creditNoteDocument(
       issued: { date: invoice.issue_date, text: formatDate(invoice.issue_date) },
     },
     payment: { ...document.payment, lines: [], iban: '', bic: '', account_holder: '', qr_code: null },
+  }
+}
+
+/** What a sent credit note says, as the chain of its series keeps it: amounts as in the API. */
+export function issuedNoteContent(note: CreditNote, { details, issue_date }: Invoice) {
+  const api = z.encode(CreditNote, note)
+  return {
+    document: 'credit_note',
+    number: api.credit_note_number,
+    count: api.number,
+    issue_date: api.issue_date,
+    invoice: { number: api.invoice_number, issue_date },
+    reason: api.reason,
+    currency: api.currency,
+    tax_category: api.tax_category,
+    tax_rate: api.tax_rate,
+    subtotal: api.subtotal,
+    discount_amount: api.discount_amount,
+    tax_amount: api.tax_amount,
+    total: api.total,
+    home_total: api.home_total,
+    home_currency: api.home_currency,
+    ...frozen(details),
+    lines: api.items.map(issuedLine),
   }
 }

@@ -85,7 +85,8 @@ test('no sequence of calls changes a sealed invoice, uses its number again or lo
          'home_balance', 'approval_status', 'client_notes', 'approved_at', 'rejected_at', 'sent_at', 'sent_content', 'cancelled_on',
          'reminders_enabled', 'search', 'version'] as invoice,
          (select jsonb_agg(to_jsonb(t) - array['fee_billed_elsewhere'] order by t.id) from invoice_items t where t.invoice_id = i.id) as items,
-         (select jsonb_agg(to_jsonb(f) order by f.id) from document_files f where f.invoice_id = i.id) as files
+         (select jsonb_agg(to_jsonb(f) order by f.id) from document_files f where f.invoice_id = i.id) as files,
+         (select jsonb_agg(to_jsonb(c) order by c.id) from document_chain c where c.invoice_id = i.id) as chain
        from invoices i where i.id = ${id}`,
     )
     return rows[0]

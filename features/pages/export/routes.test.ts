@@ -53,6 +53,7 @@ describe('an export of the account', () => {
       'credit-notes.csv',
       'credit-note-items.csv',
       'document-files.csv',
+      'document-chain.csv',
       'payments.csv',
       'expenses.csv',
       'receipts.csv',
@@ -294,7 +295,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(22)
+    expect((await exported(ada)).files.size).toBe(23)
   })
 
   test('requires a session', async () => {

@@ -48,6 +48,7 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     from document_files row
     left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id
     left join credit_notes n on n.account_id = row.account_id and n.id = row.credit_note_id`,
+  'document-chain': sql`row.* from document_chain row`,
   payments: sql`
     row.*, i.invoice_number, i.currency
     from payments row left join invoices i on i.account_id = row.account_id and i.id = row.invoice_id`,

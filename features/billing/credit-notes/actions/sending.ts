@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
 import { formatDate } from '#core/format.ts'
+import { chainDocument } from '#features/billing/document-chain/actions.ts'
 import { answerByCredit } from '#features/billing/invoices/actions/answers.ts'
 import { applyCredit } from '#features/billing/invoices/actions/crediting.ts'
 import { getInvoice, type LockedInvoice, record } from '#features/billing/invoices/actions/invoice.ts'
@@ -27,6 +28,7 @@ import { declareJob } from '#server/jobs/job.ts'
 import { attach } from '#server/mail/attachment.ts'
 import type { CreditNote, CreditNoteSending } from '../contract.ts'
 import { creditNoteMail } from '../document.ts'
+import { issuedNoteContent } from '../rules.ts'
 import * as store from '../store.ts'
 import { creditNotePdf } from './documents.ts'
 import { getCreditNote, lockDraft, requireCreditable, requireWithinRest } from './notes.ts'
@@ -82,8 +84,11 @@ export async function issueCreditNote(
     items.flatMap(({ item_id }) => item_id ?? []),
   )
   await addUnreadForClient(tx, { client_id: invoice.client_id, invoice_id: invoice.id })
+  const note = await getCreditNote(tx, id)
+  const content = issuedNoteContent(note, await getInvoice(tx, invoice.id))
+  await chainDocument(tx, { credit_note_id: id }, SERIES, content)
   await enqueue(tx, keepCreditNote, { creditNoteId: id })
-  return getCreditNote(tx, id)
+  return note
 }
 
 async function requireInOrder({ db, accountId }: Context, day: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { chainFile } from '#features/billing/document-chain/actions.ts'
 import { findInvoice } from '#features/billing/invoices/actions/invoice.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { isSealed } from '#features/billing/invoices/rules/sealing.ts'
@@ -41,10 +42,11 @@ export async function findKept(
 /** Renders the files of an issued document once, and keeps them by their hash. */
 export async function keepFiles(ctx: Context, { owner, issued_at, document }: IssuedDocument): Promise<void> {
   const rendering = { ...ctx, now: issued_at }
+  const { number } = document
   // The XMLs first: with the PDF, all is there.
   for (const syntax of isEInvoice(document) ? EInvoiceSyntax.options : [])
-    await keep(ctx, owner, syntax, await xmlOf(rendering, document, syntax))
-  await keep(ctx, owner, 'pdf', await pdfOf(rendering, document))
+    await keep(ctx, { owner, number }, syntax, await xmlOf(rendering, document, syntax))
+  await keep(ctx, { owner, number }, 'pdf', await pdfOf(rendering, document))
 }
 
 const isEInvoice = (document: InvoiceDocument): boolean => missingForEInvoice(document).length === 0
@@ -52,14 +54,16 @@ const isEInvoice = (document: InvoiceDocument): boolean => missingForEInvoice(do
 /** The first to store it wins, so that everyone gets the same bytes. */
 const keep = (
   ctx: Context,
-  owner: store.DocumentOwner,
+  { owner, number }: { owner: store.DocumentOwner; number: string },
   format: DocumentFileFormat,
   { content }: RenderedFile,
 ) =>
   receiveFile(ctx, Readable.from([content]), { limitBytes: MAX_FILE_BYTES }, (file) =>
     inTransaction(ctx, async (tx) => {
       const isFirst = await store.insertFile(tx.db, tx.accountId, owner, format, file, tx.now)
-      if (isFirst) await claimFile(tx, file)
+      if (!isFirst) return
+      await claimFile(tx, file)
+      await chainFile(tx, owner, { number, format, sha256: file.sha256 })
     }),
   )
 

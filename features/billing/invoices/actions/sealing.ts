@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatDate } from '#core/format.ts'
+import { chainDocument } from '#features/billing/document-chain/actions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { lockNumbers, profileOf, takeNumber } from '#features/foundation/business/actions.ts'
 import { seriesAt } from '#features/foundation/business/rules.ts'
@@ -7,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { Conflict } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { declareJob } from '#server/jobs/job.ts'
+import { issuedContent } from '../rules/issued-content.ts'
 import {
   type Alternative,
   isFixed,
@@ -17,7 +19,7 @@ import {
 } from '../rules/sealing.ts'
 import { isUnbooked } from '../rules/status.ts'
 import * as store from '../store/sealing.ts'
-import { type LockedInvoice, lockInvoice } from './invoice.ts'
+import { getInvoice, type LockedInvoice, lockInvoice } from './invoice.ts'
 
 /** Renders the PDF and the XMLs of a sealed invoice, and keeps them. */
 export const keepDocuments = declareJob({
@@ -54,8 +56,21 @@ async function seal(tx: Context, invoice: LockedInvoice): Promise<LockedInvoice>
     client_name: invoice.client_name,
     sealed_at: issued_is_final ? tx.now : null,
   })
-  if (issued_is_final) await enqueue(tx, keepDocuments, { invoiceId: id })
-  return lockInvoice(tx, id)
+  const sealed = await lockInvoice(tx, id)
+  if (issued_is_final) {
+    await chainInvoice(tx, sealed, { numberedEarlier: numbered === null })
+    await enqueue(tx, keepDocuments, { invoiceId: id })
+  }
+  return sealed
+}
+
+async function chainInvoice(
+  tx: Context,
+  { id, prefix, number_year }: LockedInvoice,
+  numbering: Parameters<typeof issuedContent>[1],
+): Promise<void> {
+  const content = issuedContent(await getInvoice(tx, id), numbering)
+  await chainDocument(tx, { invoice_id: id }, { prefix, year: number_year }, content)
 }
 
 /** The next number, and the dates with which it follows the one before. */
