@@ -130,6 +130,7 @@ describe('the test data', () => {
     '/api/business/logo',
     '/api/exchange-rates/{currency}',
     '/api/time-entries/totals',
+    '/api/time-entries/{id}/history',
     '/api/expenses/totals',
     '/api/expenses/this-month',
     '/api/dashboard/stats',

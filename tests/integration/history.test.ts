@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { setClock, sharedApp } from '#tests/app.ts'
 import { addInvoice, type Books, changeInvoice, design, openBooks, TODAY } from '#tests/invoices.ts'
 
@@ -155,4 +157,45 @@ test('the history of an expense says what it was before', async () => {
     changes: [{ label: 'Amount', before: '$40.00', after: '$45.50' }],
   })
   expect(added).toMatchObject({ title: 'Expense added' })
+})
+
+test('the history of a time entry says what its rate was before', async () => {
+  const { ada } = await openBooks()
+  const { id: project_id } = await ada.call(projectsApi.create, {
+    body: { name: 'Website', hourly_rate: 80 },
+  })
+  const time = { project_id, date: TODAY, hours: 2, description: 'Design' }
+  const { id } = await ada.call(timeEntriesApi.create, { body: time })
+  const params = { id }
+  await ada.call(timeEntriesApi.update, { params, body: { ...time, description: 'Layout' } })
+  expect(await ada.call(timeEntriesApi.history, { params })).toEqual([])
+  await ada.call(timeEntriesApi.update, { params, body: { ...time, rate: 95.5 } })
+  expect(await ada.call(timeEntriesApi.history, { params })).toMatchObject([
+    {
+      title: 'Rate changed',
+      actor: 'user',
+      changes: [{ label: 'Rate', before: '$80.00', after: '$95.50' }],
+    },
+  ])
+  const eve = await openBooks()
+  expect((await eve.ada.try(timeEntriesApi.history, { params })).status).toBe(404)
+})
+
+test('the changes of the hourly rate of a profile are kept', async () => {
+  const { ada } = await openBooks()
+  for (const hourly_rate of [80, 80, 95.5, null])
+    await ada.call(businessApi.update, { body: { hourly_rate } })
+  const { database } = await sharedApp()
+  const { id } = await ada.call(accountApi.me)
+  const { rows } = await database.pool.query(
+    `select before, after, actor from changes where account_id = $1 and subject = 'business' order by id`,
+    [id],
+  )
+  const kept = rows.map(({ before, after }) => [before?.hourly_rate ?? null, after.hourly_rate])
+  expect(kept).toEqual([
+    [null, 8000],
+    [8000, 9550],
+    [9550, null],
+  ])
+  expect(rows.every(({ actor }) => actor === 'user')).toBe(true)
 })

@@ -46,6 +46,7 @@ function Entries({ queryKey, load }: HistoryProps) {
   return (
     <>
       <p className="text-meta text-muted">Every change of money is kept. It cannot be edited.</p>
+      {entries.length === 0 && <p className="mt-1 text-meta text-muted">Nothing has changed so far.</p>}
       <ol className="mt-1">
         {entries.map((entry) => (
           <li key={entry.id} className="border-b border-hairline py-2 text-meta tabular-nums last:border-0">

@@ -1,6 +1,13 @@
 import type { Currency } from '#core/currency.ts'
 import { writeQuantity } from '#core/document-lines.ts'
-import { formatDate, formatHundredths, formatMoney, formatNumber, formatTaxRate } from '#core/format.ts'
+import {
+  formatDate,
+  formatDecimalHours,
+  formatHundredths,
+  formatMoney,
+  formatNumber,
+  formatTaxRate,
+} from '#core/format.ts'
 import type { AuditAction, AuditEvent, HistoryEntry } from './contract.ts'
 
 const LABELS: Record<AuditAction, string> = {
@@ -47,7 +54,16 @@ export interface StoredChange {
 
 type Values = Record<string, unknown>
 
-type FieldKind = 'text' | 'money' | 'home money' | 'percent' | 'tax rate' | 'quantity' | 'number' | 'day'
+type FieldKind =
+  | 'text'
+  | 'money'
+  | 'home money'
+  | 'percent'
+  | 'tax rate'
+  | 'quantity'
+  | 'hours'
+  | 'number'
+  | 'day'
 
 /** The fields of a record that its history shows, in this order, and how each is written. */
 export type HistoryFields = Record<
@@ -138,6 +154,8 @@ function writtenAs(
       return `${formatHundredths(value, locale)}%`
     case 'tax rate':
       return formatTaxRate(value, locale)
+    case 'hours':
+      return formatDecimalHours(value, locale)
     case 'quantity':
       return writeQuantity(value, locale)
     default:

@@ -20,7 +20,7 @@ export interface ChangesTable {
   account_id: AccountId
   id: Identity
   /** The kind of record whose history it is part of. */
-  subject: 'invoice' | 'expense' | 'project' | 'client'
+  subject: 'invoice' | 'expense' | 'time_entry' | 'project' | 'client' | 'business'
   subject_id: number
   /** The table of the changed row, and its id. */
   record: string

@@ -7,6 +7,7 @@ import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
 import { prose } from '#core/text.ts'
 import { MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/units.ts'
 import { ProjectStatus, RateFields, RateUnit } from '#features/engagement/projects/contract.ts'
+import { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import { WeekDay } from '#features/foundation/business/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
 import { BillingStatus } from '#features/work/billing-status/contract.ts'
@@ -214,6 +215,15 @@ export const timeEntriesApi = endpoints({
     params: ById,
     response: TimeEntry,
     versioned: 'shown',
+  },
+  history: {
+    method: 'GET',
+    path: '/api/time-entries/{id}/history',
+    access: 'account',
+    summary: 'Every change of the rate of a time entry, newest first: who, when, before and after',
+    params: ById,
+    response: z.array(HistoryEntry),
+    paged: true,
   },
   update: {
     method: 'PUT',

@@ -14,6 +14,7 @@ export const timeEntryRoutes = routes(timeEntriesApi, {
   changeMany: (ctx, { body }) => bulk.changeTimeEntries(ctx, body),
   removeMany: (ctx, { body }) => bulk.deleteTimeEntries(ctx, body.ids),
   get: (ctx, { params }) => time.getTimeEntry(ctx, params.id),
+  history: (ctx, { params, query }) => time.timeEntryHistory(ctx, params.id, query),
   update: (ctx, { params, body, ifMatch }) => time.updateTimeEntry(ctx, params.id, body, ifMatch),
   remove: (ctx, { params, ifMatch }) => time.deleteTimeEntry(ctx, params.id, ifMatch),
 })

@@ -5,6 +5,8 @@ import { type MinorUnits, worthOf } from '#core/money.ts'
 import { numberOr } from '#core/number-schemas.ts'
 import { fromSeconds, HOUR, MIN_ENTRY_HOURS, type Seconds } from '#core/units.ts'
 import type { ProjectStatus, Rate, RateUnit } from '#features/engagement/projects/contract.ts'
+import type { HistoryEntry } from '#features/foundation/audit/contract.ts'
+import { describeChange, type HistoryFields, type StoredChange } from '#features/foundation/audit/rules.ts'
 import type { WeekDay } from '#features/foundation/business/contract.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import { billedOn } from '#features/work/billing-status/rules.ts'
@@ -194,3 +196,15 @@ export function addUp(sums: readonly SumsInCurrency[]): TimeTotals {
   }
   return totals
 }
+
+const HISTORY: HistoryFields = {
+  rate: { label: 'Rate', kind: 'money' },
+  rate_hours: { label: 'Hours that the rate pays for', kind: 'hours' },
+  fixed_amount: { label: 'Amount', kind: 'money' },
+}
+
+/** A change of the rate of a time entry in words. */
+export const describeRateChange = (
+  change: StoredChange,
+  written: { currency: Currency; home: Currency; locale: string },
+): HistoryEntry => describeChange(change, { title: 'Rate changed', fields: HISTORY, ...written })

@@ -9,8 +9,10 @@ import { HOUR, toSeconds } from '#core/units.ts'
 import type { Project } from '#features/engagement/projects/contract.ts'
 import { type ProjectChoice, ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
+import { History } from '#features/foundation/audit/history.tsx'
 import { BilledNotice } from '#features/work/billing-status/billed-notice.tsx'
 import { UNBILLED } from '#features/work/billing-status/rules.ts'
+import { callPage } from '#web/data/api.ts'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
@@ -32,7 +34,7 @@ import {
   useLogTime,
   useUpdateTimeEntry,
 } from './client.ts'
-import { TimeEntry } from './contract.ts'
+import { TimeEntry, timeEntriesApi } from './contract.ts'
 import { amountAt, editedTimeForm, TimeEntryForm, tooLongDay } from './rules.ts'
 
 /** A project on which time can be logged, with what an hour or a day is worth. */
@@ -216,6 +218,14 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
           </Field>
         )}
       </div>
+      {entry && (
+        <History
+          queryKey={['time-entries', 'history', entry.id]}
+          load={(cursor) =>
+            callPage(timeEntriesApi.history, { params: { id: entry.id }, query: { cursor, limit: 50 } })
+          }
+        />
+      )}
     </FormDialog>
   )
 }

@@ -8,6 +8,8 @@ import {
   requireProject,
 } from '#features/engagement/projects/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
+import { listHistory } from '#features/foundation/audit/actions.ts'
+import type { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import { profileOf } from '#features/foundation/business/actions.ts'
 import { requireMinorUnits } from '#features/foundation/currencies/actions.ts'
 import { defineRemoval, removeRows } from '#features/foundation/removals/actions.ts'
@@ -27,6 +29,7 @@ import {
 } from '../contract.ts'
 import {
   addUp,
+  describeRateChange,
   type EntryRate,
   isTooShort,
   type Measured,
@@ -71,6 +74,19 @@ async function lastProject(ctx: Context): Promise<TimeSummary['last_project']> {
 
 export async function getTimeEntry({ db, accountId }: Context, id: number): Promise<TimeEntry> {
   return (await store.findTimeEntry(db, accountId, id)) ?? notFound()
+}
+
+/** The rate is all of a time entry whose changes are kept. */
+export async function timeEntryHistory(
+  ctx: Context,
+  id: number,
+  query: PageQuery,
+): Promise<Page<HistoryEntry>> {
+  const { currency } = await getTimeEntry(ctx, id)
+  const written = { currency, home: ctx.currency, locale: ctx.locale }
+  return listHistory(ctx, { subject: 'time_entry', id }, query, (change) =>
+    describeRateChange(change, written),
+  )
 }
 
 export function logTime(ctx: Context, { date, hours, ...work }: TimeEntryInput): Promise<TimeEntry> {
