@@ -105,6 +105,17 @@ describe('a refund', () => {
   })
 })
 
+test('a refund costs nothing, and its balance transaction is answered where it is asked for', async () => {
+  const { intent } = await paidWith()
+  const { id } = await refund(intent, 20_000)
+  expect(await refundsOf(intent)).toMatchObject([{ id, balance_transaction: expect.stringMatching(/^txn_/) }])
+  const expand = ['data.balance_transaction']
+  const { data } = await shop.stripe.refunds.list({ payment_intent: intent, expand }, { stripeAccount })
+  expect(data).toMatchObject([
+    { id, balance_transaction: { amount: -20_000, fee: 0, net: -20_000, source: id } },
+  ])
+})
+
 describe('in the console', () => {
   const open = (intent: string) => shop.browser.open(`${shop.pagesUrl}/payments/${intent}`)
   const submit = async (page: Seen, action: string, fields: Record<string, string>) => {
@@ -128,11 +139,16 @@ describe('in the console', () => {
     const { intent } = await paidWith()
     const disputed = await submit(await open(intent), '/dispute', { amount: '1200.00' })
     expect(await chargeOf(intent)).toMatchObject({ disputed: true })
-    expect(await disputesOf(intent)).toMatchObject([{ amount: 120_000, status: 'needs_response' }])
+    const withdrawn = { amount: -120_000, fee: 1500, net: -121_500 }
+    expect(await disputesOf(intent)).toMatchObject([
+      { amount: 120_000, status: 'needs_response', balance_transactions: [withdrawn] },
+    ])
     expect(await codeOf(refund(intent))).toBe('charge_disputed')
     const answered = await submit(disputed, '/disputes/', { action: 'respond' })
     await submit(answered, '/disputes/', { action: 'won' })
-    expect(await disputesOf(intent)).toMatchObject([{ status: 'won' }])
+    expect(await disputesOf(intent)).toMatchObject([
+      { status: 'won', balance_transactions: [withdrawn, { amount: 120_000, fee: 0 }] },
+    ])
     expect((await submit(answered, '/disputes/', { action: 'lost' })).text).toContain('is closed')
     expect(await types()).toEqual([
       'charge.dispute.created',

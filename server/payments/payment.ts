@@ -13,8 +13,8 @@ export interface ProviderPayment {
   /** Zero until it is received. */
   received: MinorUnits
   receivedAt: Date
-  /** Null until the provider knows it. */
-  fee: ProviderFee | null
+  /** For the payment itself, and for refunds that failed and disputes that were won. */
+  fees: ProviderFee[]
   /** The means of payment: "Visa 4242". */
   description: string
   /** The reason for the last failed attempt, in the provider's words. */
@@ -23,7 +23,7 @@ export interface ProviderPayment {
   reductions: Reduction[]
 }
 
-/** The provider's fee for a payment. */
+/** The provider's fee for a payment, a refund or a dispute. */
 export interface ProviderFee {
   amount: MinorUnits
   /** That of the account at the provider, into which it exchanges what is paid in others. */
@@ -37,6 +37,7 @@ export interface Reduction {
   id: string
   /** Positive. */
   amount: MinorUnits
+  fees: ProviderFee[]
   at: Date
 }
 
@@ -50,23 +51,27 @@ export function paymentFrom(
 ): ProviderPayment {
   const currency = intent.currency.toUpperCase()
   const money = (amount: number) => fromProviderAmount(amount, currency)
-  const reductions: Reduction[] = [
-    ...refunds
-      .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-      .map(({ id, amount, created }) => ({
-        kind: 'refund' as const,
-        id,
-        amount: money(amount),
-        at: instant(created),
-      })),
-    ...disputes
-      .filter(({ status }) => !NON_REFUNDING.has(status))
-      .map(({ id, amount, created }) => ({
-        kind: 'dispute' as const,
-        id,
-        amount: money(amount),
-        at: instant(created),
-      })),
+  const returned: (Reduction & { isLasting: boolean })[] = [
+    ...refunds.map(({ id, amount, created, status, balance_transaction }) => ({
+      kind: 'refund' as const,
+      id,
+      amount: money(amount),
+      fees: feesOf([balance_transaction]),
+      at: instant(created),
+      isLasting: status !== 'failed' && status !== 'canceled',
+    })),
+    ...disputes.map(({ id, amount, created, status, balance_transactions }) => ({
+      kind: 'dispute' as const,
+      id,
+      amount: money(amount),
+      fees: feesOf(balance_transactions),
+      at: instant(created),
+      isLasting: !NON_REFUNDING.has(status),
+    })),
+  ]
+  const [lasting, undone] = [
+    returned.filter(({ isLasting }) => isLasting),
+    returned.filter(({ isLasting }) => !isLasting),
   ]
   return {
     id: intent.id,
@@ -75,10 +80,12 @@ export function paymentFrom(
     currency,
     received: intent.status === 'succeeded' ? money(intent.amount_received) : 0,
     receivedAt: instant(charge?.created ?? intent.created),
-    fee: feeOf(charge),
+    fees: [...feesOf([charge?.balance_transaction]), ...undone.flatMap(({ fees }) => fees)],
     description: describe(charge),
     failure: intent.last_payment_error?.message ?? null,
-    reductions: reductions.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id.localeCompare(b.id)),
+    reductions: lasting
+      .map(({ isLasting, ...reduction }) => reduction)
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.id.localeCompare(b.id)),
   }
 }
 
@@ -107,15 +114,16 @@ function describe(charge: Charge): string {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function feeOf(charge: Charge): ProviderFee | null {
-  const transaction = charge?.balance_transaction
-  if (!transaction || typeof transaction === 'string') return null
-  const currency = transaction.currency.toUpperCase()
-  return {
-    amount: fromProviderAmount(transaction.fee, currency),
-    currency,
-    rate: transaction.exchange_rate,
-  }
-}
+type Transaction = string | Stripe.BalanceTransaction | null | undefined
+
+/** The fees of movements on the account. One that the provider has not made yet has none. */
+const feesOf = (transactions: readonly Transaction[]): ProviderFee[] =>
+  transactions
+    .filter((transaction) => typeof transaction === 'object' && transaction !== null)
+    .map(({ fee, currency, exchange_rate }) => ({
+      amount: fromProviderAmount(fee, currency.toUpperCase()),
+      currency: currency.toUpperCase(),
+      rate: exchange_rate,
+    }))
 
 const instant = (seconds: number): Date => new Date(seconds * 1000)

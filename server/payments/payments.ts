@@ -190,7 +190,7 @@ export function createPayments({
         const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
         const all = { payment_intent: id, limit: 100 }
         const [refunds, disputes] = await Promise.all([
-          charge ? stripe.refunds.list(all, on) : { data: [] },
+          charge ? stripe.refunds.list({ ...all, expand: ['data.balance_transaction'] }, on) : { data: [] },
           charge?.disputed ? stripe.disputes.list(all, on) : { data: [] },
         ])
         return paymentFrom(intent, charge, refunds.data, disputes.data)

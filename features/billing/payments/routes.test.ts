@@ -5,6 +5,7 @@ import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { auditApi } from '#features/foundation/audit/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
+import { reportsApi } from '#features/pages/reports/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { cards, webhookSecret } from '#sandbox/payments/test-shop.ts'
 import { runJobs, runScheduledJobs } from '#tests/jobs.ts'
@@ -279,6 +280,47 @@ describe('a dispute', () => {
       ['payment', 1200, 0],
       ['dispute', -1200, 0],
     ])
+  })
+})
+
+test("the provider's fee for a dispute is a cost, with the payment once it is won", async () => {
+  const studio = await openPayingStudio(at)
+  await payByCard(await openPage(studio))
+  await deliverAll(at, studio)
+  const params = { id: studio.invoiceId }
+  const fees = async () => {
+    const { payments } = await studio.ada.call(invoicesApi.payments, { params })
+    const { paymentCosts } = await studio.ada.call(reportsApi.get)
+    return { entries: payments.map(({ kind, fee }) => [kind, fee]), report: paymentCosts.fees }
+  }
+  expect(await fees()).toEqual({ entries: [['payment', 35.1]], report: 35.1 })
+  await refund(at, studio, 20_000)
+  await deliverAll(at, studio)
+  const refunded = [
+    ['payment', 35.1],
+    ['refund', 0],
+  ]
+  expect(await fees()).toEqual({ entries: refunded, report: 35.1 })
+  const page = `${at.shop.pagesUrl}/payments/${await paymentOf(at, studio)}`
+  const submit = async (action: string, fields: Record<string, string>) => {
+    await at.shop.browser.submit(await at.shop.browser.open(page), action, fields)
+    await deliverAll(at, studio)
+  }
+  await submit('/dispute', { amount: '1000.00' })
+  expect(await fees()).toEqual({ entries: [...refunded, ['dispute', 15]], report: 50.1 })
+  const history = await studio.ada.call(invoicesApi.history, { params })
+  expect(history.flatMap(({ changes }) => changes)).toContainEqual({
+    label: 'Fee',
+    before: null,
+    after: '$15.00',
+  })
+  await submit('/disputes/', { action: 'won' })
+  expect(await fees()).toEqual({
+    entries: [
+      ['payment', 50.1],
+      ['refund', 0],
+    ],
+    report: 50.1,
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { balanceTransactionOf } from '../billing/fees.ts'
+import { balanceTransactionOf, disputeTransactionsOf, refundTransactionOf } from '../billing/fees.ts'
 import { refundCharge, refundObjection } from '../billing/refunds.ts'
 import { endpoint, listed } from './endpoint.ts'
 import { invalid } from './errors.ts'
@@ -47,17 +47,26 @@ export const paymentEndpoints = [
       return refundCharge(context, charge, amount)
     },
   ),
-  endpoint('GET', '/v1/refunds', ofPayment, ({ store }, query) =>
-    listed(
-      '/v1/refunds',
-      store.all('refund').filter(({ payment_intent }) => payment_intent === query.payment_intent),
-      query.limit,
-    ),
+  endpoint(
+    'GET',
+    '/v1/refunds',
+    ofPayment.extend({ expand: z.array(z.literal('data.balance_transaction')).optional() }),
+    ({ store }, { payment_intent, limit: most, expand }) => {
+      const refunds = store.all('refund').filter((refund) => refund.payment_intent === payment_intent)
+      const answered = refunds.map((refund) => {
+        const transaction = refundTransactionOf(refund)
+        return { ...refund, balance_transaction: expand ? transaction : transaction.id }
+      })
+      return listed('/v1/refunds', answered, most)
+    },
   ),
   endpoint('GET', '/v1/disputes', ofPayment, ({ store }, query) =>
     listed(
       '/v1/disputes',
-      store.all('dispute').filter(({ payment_intent }) => payment_intent === query.payment_intent),
+      store
+        .all('dispute')
+        .filter(({ payment_intent }) => payment_intent === query.payment_intent)
+        .map((dispute) => ({ ...dispute, balance_transactions: disputeTransactionsOf(dispute) })),
       query.limit,
     ),
   ),

@@ -48,7 +48,7 @@ export interface Charge {
   status: 'failed' | 'pending' | 'succeeded'
 }
 
-/** The amount that a charge brings into the account. */
+/** The amount that a charge brings into the account, or that a refund or a dispute takes from it. */
 export interface BalanceTransaction {
   id: string
   object: 'balance_transaction'

@@ -5,7 +5,7 @@ import { Unavailable } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { AccountDisconnected } from '#server/payments/payments.ts'
 import type { PaymentState } from '../contract.ts'
-import { entriesOf, feeInHome, paymentState, stateAfter } from '../rules/checkouts.ts'
+import { entriesOf, paymentState, stateAfter } from '../rules/checkouts.ts'
 import { balanceOf } from '../rules/ledger.ts'
 import { failureNotice, type Notice, noticeOf, returnNotice } from '../rules/notices.ts'
 import * as store from '../store/checkouts.ts'
@@ -163,8 +163,7 @@ async function storeReading(
   if (state === 'processing') await closeCheckouts(tx, invoice.id)
   const { timeZone, today } = tx
   const wasProcessing = checkout.state === 'processing'
-  const fee = feeInHome(payment.fee, invoice, tx.currency)
-  const entries = entriesOf(payment, { timeZone, today, wasProcessing, fee })
+  const entries = entriesOf(payment, { timeZone, today, wasProcessing, invoice, home: tx.currency })
   const changes = await syncProviderPayment(tx, invoice, payment.id, entries)
   if (changes) {
     const settlement = await settle(tx, invoice, changes.changed)

@@ -2,13 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, feeInHome, isPayableOnline, stateAfter } from './checkouts.ts'
 
-const ON = { timeZone: 'America/New_York', today: '2026-11-16', wasProcessing: false, fee: 0 }
+const ON = {
+  timeZone: 'America/New_York',
+  today: '2026-11-16',
+  wasProcessing: false,
+  invoice: { currency: 'EUR', exchange_rate: 1.1 },
+  home: 'USD',
+}
 const payment = {
   id: 'pi_1',
   state: 'received',
   received: 120_000,
   receivedAt: new Date('2026-11-01T03:30:00Z'),
-  fee: null,
+  fees: [],
   description: 'Visa 4242',
   reductions: [],
 } as const
@@ -17,7 +23,10 @@ describe('the entries of a payment', () => {
   test("are on the account's own days, also in the night of a clock change and at the end of a year", () => {
     expect(entriesOf(payment, ON)).toMatchObject([{ kind: 'payment', paid_on: '2026-10-31' }])
     const at = new Date('2027-01-01T04:59:59Z')
-    const refunded = { ...payment, reductions: [{ kind: 'refund' as const, id: 're_1', amount: 1, at }] }
+    const refunded = {
+      ...payment,
+      reductions: [{ kind: 'refund' as const, id: 're_1', amount: 1, fees: [], at }],
+    }
     expect(entriesOf(refunded, ON)).toMatchObject([{}, { kind: 'refund', amount: -1, paid_on: '2026-12-31' }])
   })
 
@@ -34,6 +43,7 @@ describe('the entries of a payment', () => {
       kind: fc.constantFrom('refund' as const, 'dispute' as const),
       id: fc.uuid(),
       amount: fc.integer({ min: 1, max: 200_000 }),
+      fees: fc.constant([]),
       at: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }),
     })
     fc.assert(
@@ -48,10 +58,24 @@ describe('the entries of a payment', () => {
   })
 })
 
+test("the provider's fees count with what they were taken for", () => {
+  const fee = (amount: number) => ({ amount, currency: 'EUR', rate: null })
+  const at = new Date('2026-11-10T12:00:00Z')
+  const reductions = [
+    { kind: 'refund' as const, id: 're_1', amount: 1000, fees: [fee(50)], at },
+    { kind: 'dispute' as const, id: 'dp_1', amount: 2000, fees: [fee(1500), fee(-500)], at },
+  ]
+  const entries = entriesOf({ ...payment, fees: [fee(100), fee(200)], reductions }, ON)
+  expect(entries.map(({ kind, fee: kept }) => [kind, kept])).toEqual([
+    ['payment', 330],
+    ['refund', 55],
+    ['dispute', 1100],
+  ])
+})
+
 test("the provider's fee counts in the home currency", () => {
   const dollars = { currency: 'USD', exchange_rate: null }
   const euros = { currency: 'EUR', exchange_rate: 1.1 }
-  expect(feeInHome(null, dollars, 'USD')).toBe(0)
   expect(feeInHome({ amount: 3510, currency: 'USD', rate: null }, dollars, 'USD')).toBe(3510)
   expect(feeInHome({ amount: 3510, currency: 'USD', rate: 1.08 }, euros, 'USD')).toBe(3510)
   expect(feeInHome({ amount: 1000, currency: 'EUR', rate: null }, euros, 'USD')).toBe(1100)

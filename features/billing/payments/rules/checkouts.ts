@@ -31,29 +31,44 @@ export interface ReceivedPayment {
   state: PaymentState
   received: MinorUnits
   receivedAt: Date
-  fee: { amount: MinorUnits; currency: Currency; rate: number | null } | null
+  fees: readonly Fee[]
   description: string
-  reductions: readonly { kind: 'refund' | 'dispute'; id: string; amount: MinorUnits; at: Date }[]
+  reductions: readonly {
+    kind: 'refund' | 'dispute'
+    id: string
+    amount: MinorUnits
+    fees: readonly Fee[]
+    at: Date
+  }[]
+}
+
+/** What the provider kept. */
+interface Fee {
+  amount: MinorUnits
+  currency: Currency
+  /** At which the provider exchanged the payment into it. */
+  rate: number | null
 }
 
 interface Circumstances {
   timeZone: string
   today: DateOnly
   wasProcessing: boolean
-  /** In the home currency. */
-  fee: MinorUnits
+  invoice: { currency: Currency; exchange_rate: ExchangeRate | null }
+  home: Currency
 }
 
+/** The provider's fees in the home currency. */
+const feesInHome = (
+  fees: readonly Fee[],
+  { invoice, home }: Pick<Circumstances, 'invoice' | 'home'>,
+): MinorUnits => fees.reduce((sum, fee) => sum + feeInHome(fee, invoice, home), 0)
+
 /**
- * The provider's fee in the home currency. In a third currency it is exchanged as the provider exchanged the payment, then
+ * A fee of the provider in the home currency. In a third currency it is exchanged as the provider exchanged the payment, then
  * at the invoice's rate.
  */
-export function feeInHome(
-  fee: ReceivedPayment['fee'],
-  invoice: { currency: Currency; exchange_rate: ExchangeRate | null },
-  home: Currency,
-): MinorUnits {
-  if (!fee) return 0
+export function feeInHome(fee: Fee, invoice: Circumstances['invoice'], home: Currency): MinorUnits {
   if (fee.currency === home) return fee.amount
   const { currency, exchange_rate: rate } = invoice
   const inPaid =
@@ -67,21 +82,23 @@ export function feeInHome(
  * The entries of the ledger for a payment: never more goes back than was received. A slow payment is received on the
  * day it arrives, not when it was started.
  */
-export function entriesOf(payment: ReceivedPayment, { timeZone, today, wasProcessing, fee }: Circumstances) {
+export function entriesOf(payment: ReceivedPayment, circumstances: Circumstances) {
   if (payment.received === 0) return []
+  const { timeZone, today, wasProcessing } = circumstances
   let left = payment.received
-  const reductions = payment.reductions.flatMap(({ kind, id, amount, at }) => {
+  const reductions = payment.reductions.flatMap(({ kind, id, amount, fees, at }) => {
     const taken = Math.min(amount, left)
     left -= taken
     if (taken === 0) return []
-    return [{ kind, provider_id: id, amount: -taken, fee: 0, paid_on: dateIn(timeZone, at), reference: '' }]
+    const fee = feesInHome(fees, circumstances)
+    return [{ kind, provider_id: id, amount: -taken, fee, paid_on: dateIn(timeZone, at), reference: '' }]
   })
   return [
     {
       kind: 'payment' as const,
       provider_id: payment.id,
       amount: payment.received,
-      fee,
+      fee: feesInHome(payment.fees, circumstances),
       paid_on: wasProcessing ? today : dateIn(timeZone, payment.receivedAt),
       reference: payment.description,
     },
