@@ -66,3 +66,21 @@ test('time is logged on a project that the form created', async () => {
   expect(callsOf(projectsApi.create)).toMatchObject([{ body: { name: 'Poster' } }])
   expect(callsOf(timeEntriesApi.create)).toMatchObject([{ body: { project_id: 8, hours: 2 } }])
 })
+
+test('the changes of its rate are folded away below a time entry', async () => {
+  answer(timeEntriesApi.list, [{ id: 5, project_id: 7, hours: 2, date: '2026-11-12' }])
+  answer(timeEntriesApi.history, [
+    {
+      id: 1,
+      title: 'Rate changed',
+      actor: 'user',
+      at: '2026-11-12T12:00:00Z',
+      changes: [{ label: 'Rate', before: '$80.00', after: '$95.50' }],
+    },
+  ])
+  const ada = visit('/time-tracking?edit=5')
+  await screen.findByRole('dialog', { name: 'Edit Time Entry' })
+  expect(callsOf(timeEntriesApi.history)).toEqual([])
+  await ada.click(await screen.findByText('History'))
+  expect(await screen.findByText('Rate: $80.00 → $95.50')).toBeVisible()
+})
