@@ -95,6 +95,7 @@ export function creditNoteDocument(
       tax_amount: note.tax_amount,
       total: note.total,
       amount_paid: 0,
+      written_off: 0,
       credited: 0,
       balance: note.total,
       notes: note.reason,

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { signIn } from '#tests/app.ts'
 import { png } from '#tests/images.ts'
-import { addInvoice, type Books, changeInvoice, openBooks } from '#tests/invoices.ts'
+import { addInvoice, type Books, changeInvoice, openBooks, TODAY } from '#tests/invoices.ts'
 import { fontsOfPdf, infoOfPdf, textOfPdf } from '#tests/pdf.ts'
 import { addPortalLink, openStudio } from '#tests/portal.ts'
 import { documentsApi } from './contract.ts'
@@ -162,4 +164,21 @@ describe('the PDF in the portal', () => {
     const { client } = await addPortalLink(ada, other.id)
     expect((await client.try(portalApi.invoicePdf, { params: { invoiceId: id } })).status).toBe(404)
   })
+})
+
+test('a credited invoice and its credit note do not state what was written off', async () => {
+  const books = await openBooks()
+  const { ada } = books
+  const { id } = await addInvoice(books, LINES)
+  await changeInvoice(books, id, { status: 'sent' })
+  const off = { amount: 300, paid_on: TODAY, reason: 'Insolvent' }
+  await ada.call(invoicesApi.writeOff, { params: { id }, body: off })
+  const items = [{ description: 'Design', quantity: 1, rate: 200 }]
+  const note = await ada.call(creditNotesApi.create, { params: { id }, body: { reason: 'Wrong', items } })
+  await ada.call(creditNotesApi.send, { params: { id: note.id }, body: { mail: false } })
+  for (const path of [`/api/invoices/${id}/pdf`, `/api/credit-notes/${note.id}/pdf`]) {
+    const text = textOfPdf(await bytesOf(await ada.fetch(path)))
+    expect(text).toContain('Total')
+    expect(text).not.toMatch(/Written off|Balance due/)
+  }
 })

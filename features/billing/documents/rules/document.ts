@@ -223,6 +223,7 @@ export function asIssued<Source extends DocumentSource & Pick<Invoice, 'sealed_a
     status: 'sent',
     paid_on: null,
     amount_paid: 0,
+    written_off: 0,
     credited: 0,
     balance: invoice.total,
     approval_status: known.length === decisions.length ? invoice.approval_status : null,
