@@ -196,6 +196,19 @@ describe('a write-off', () => {
 })
 
 describe('credit', () => {
+  test('that pays another invoice can be taken back there after its own was refunded and paid again', async () => {
+    const books = await openOn()
+    const [first, other] = [await addSentInvoice(books), await addSentInvoice(books)]
+    await overpay(books, first, 1250)
+    await payWithCredit(books, other)
+    await refund(books, first, 1190)
+    await pay(books, first, 1190)
+    await books.ada.call(invoicesApi.update, { params: { id: first }, body: { status: 'sent' } })
+    const [used] = await entriesOf(books, other)
+    expect(await remove(books, other, used?.id)).toMatchObject({ status: 200, body: { amount_paid: 0 } })
+    expect(await readInvoice(books, first)).toMatchObject({ amount_paid: 60, balance: 1130 })
+  })
+
   test('is what was paid beyond an invoice, and is revenue once it pays the next one', async () => {
     const books = await openOn()
     const first = await addSentInvoice(books, { issue_date: '2026-10-01' })

@@ -27,18 +27,19 @@ export const KIND_LABEL: Record<Exclude<PaymentKind, 'payment'>, string> = {
 export const entryLabel = ({ kind, method }: Pick<Payment, 'kind' | 'method'>): string =>
   kind === 'payment' ? methodLabel[method] : KIND_LABEL[kind]
 
-type Entry = Pick<Payment, 'id' | 'kind' | 'reverses_id'>
+type Entry = Pick<Payment, 'id' | 'kind' | 'reverses_id' | 'amount' | 'surplus' | 'written_off'>
 
 /** Online payments are refunded instead. */
 export const isRemovable = (entry: Entry & Pick<Payment, 'method'>, entries: readonly Entry[]): boolean =>
   entry.kind !== 'reversal' && entry.method !== 'online' && !isReversed(entry, entries)
 
-/** An entry that a later one takes back, alone or with all before it. */
+/** An entry that a later one takes back, alone or with all that were open. */
 export const isReversed = ({ id }: Entry, entries: readonly Entry[]): boolean =>
-  entries.some(
-    ({ kind, reverses_id, id: later }) =>
-      kind === 'reversal' && (reverses_id === null ? later > id : reverses_id === id),
-  )
+  entries.some(({ kind, reverses_id, id: later }) => {
+    if (kind !== 'reversal') return false
+    if (reverses_id !== null) return reverses_id === id
+    return openEntries(entries.filter((one) => one.id < later)).some((one) => one.id === id)
+  })
 
 /** Money that came in or went out with an entry, on this invoice and beyond. */
 export const wholeOf = ({ amount, surplus }: Allocation): MinorUnits => amount + surplus
@@ -157,7 +158,7 @@ const creditedExcess = ({
 }: Pick<Payable, 'total' | 'credited' | 'amount_paid' | 'written_off'>): MinorUnits =>
   credited === 0 ? 0 : Math.max(0, Math.min(amount_paid, amount_paid + written_off + credited - total))
 
-type Settled = Allocation & Parts & Entry & Pick<Payment, 'paid_on' | 'written_off'>
+type Settled = Parts & Entry & Pick<Payment, 'paid_on'>
 
 /** `entries` are those that are open. */
 export function settlementOf(
