@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { clientPageApi } from '#features/pages/client-page/contract.ts'
 import { reportsApi } from '#features/pages/reports/contract.ts'
@@ -193,6 +194,54 @@ describe('a write-off', () => {
     await books.ada.call(removalsApi.undo, { params: { id: removal_id } })
     expect(await readInvoice(books, id)).toMatchObject({ written_off: 1190, overpaid: 1190, amount_paid: 0 })
   })
+})
+
+describe('a write-off of what a credit note takes back', () => {
+  const creditBack = async ({ ada }: Books, id: number, rate: number) => {
+    const items = [{ description: 'Design', quantity: 1, rate }]
+    const note = await ada.call(creditNotesApi.create, { params: { id }, body: { reason: 'Wrong', items } })
+    await ada.call(creditNotesApi.send, { params: { id: note.id }, body: { mail: false } })
+  }
+
+  test('is reversed as of today, so that the statement ends with what is owed', async () => {
+    const books = await openOn()
+    const id = await addSentInvoice(books)
+    await writeOff(books, id, 690)
+    await pay(books, id, 100)
+    await creditBack(books, id, 600)
+    expect(await readInvoice(books, id)).toMatchObject({ credited: 714, written_off: 476, balance: 0 })
+    expect((await entriesOf(books, id)).map(({ kind, written_off }) => [kind, written_off])).toEqual([
+      ['write_off', 690],
+      ['payment', 0],
+      ['reversal', -690],
+      ['write_off', 476],
+    ])
+    expect(await statementOf(books)).toMatchObject({ closing_balance: -100, credit: 100 })
+    await creditBack(books, id, 400)
+    expect(await readInvoice(books, id)).toMatchObject({ written_off: 0, overpaid: 100, status: 'paid' })
+    expect(await statementOf(books)).toMatchObject({ written_off: 0, closing_balance: -100, credit: 100 })
+  })
+
+  test('does not come back with an undo', async () => {
+    const books = await openOn()
+    const id = await addSentInvoice(books)
+    await writeOff(books, id, 1190)
+    const body = { status: 'sent' as const }
+    const { removal_id } = await books.ada.call(invoicesApi.update, { params: { id }, body })
+    await creditBack(books, id, 600)
+    const undone = await books.ada.try(removalsApi.undo, { params: { id: removal_id ?? 0 } })
+    expect(undone).toMatchObject(CONFLICT)
+    expect(await readInvoice(books, id)).toMatchObject({ credited: 714, written_off: 0, balance: 476 })
+  })
+})
+
+test('an invoice cannot come to less than was written off', async () => {
+  const books = await openOn()
+  const id = await addSentInvoice(books)
+  await writeOff(books, id, 690)
+  const lower = await books.ada.try(invoicesApi.update, { params: { id }, body: { discount_percent: 50 } })
+  expect(lower).toMatchObject(CONFLICT)
+  expect(await readInvoice(books, id)).toMatchObject({ total: 1190, written_off: 690, balance: 500 })
 })
 
 describe('credit', () => {

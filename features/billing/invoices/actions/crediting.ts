@@ -1,5 +1,6 @@
 import { releaseWork } from '#features/billing/billable-work/actions.ts'
 import { closeCheckout } from '#features/billing/payments/actions/checkouts.ts'
+import { limitWriteOffs } from '#features/billing/payments/actions/entries.ts'
 import type { Context } from '#server/context.ts'
 import { isCreditedInFull, nextCancelledOn } from '../rules/status.ts'
 import { setCredit } from '../store/changes.ts'
@@ -12,6 +13,7 @@ export async function applyCredit(
   invoice: LockedInvoice,
   credit: Pick<LockedInvoice, 'credited' | 'home_credited'>,
 ): Promise<void> {
+  await limitWriteOffs(tx, invoice, invoice.total - credit.credited)
   const after = { ...invoice, ...credit }
   const settled = await resettle(tx, after)
   const cancelled_on = nextCancelledOn(invoice, settled.status, tx.today)

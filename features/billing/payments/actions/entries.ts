@@ -121,16 +121,7 @@ export async function writeOff(tx: Context, invoice: Payable, input: WriteOffInp
   if (written_off > left) {
     refuseAmount(`Must be at most ${moneyOf(tx, invoice, left)}, which is left to pay`)
   }
-  const { id } = await store.insertEntry(tx.db, tx.accountId, invoice.id, {
-    kind: 'write_off',
-    amount: 0,
-    written_off,
-    paid_on,
-    reason,
-    method: 'other',
-    reference: '',
-    created_at: tx.now,
-  })
+  const { id } = await insertWriteOff(tx, invoice, { written_off, paid_on, reason })
   await settle(tx, invoice, id)
   await record(tx, 'invoice.written_off', invoice)
 }
@@ -144,18 +135,7 @@ export async function reverseEntry(tx: Context, invoice: Payable, id: number): P
   if (entry.method === 'online') throw new Conflict('This was paid online', { details: REFUND_AT_PROVIDER })
   if (entry.kind === 'credit' && wholeOf(entry) < 0)
     throw new Conflict('This credit pays another invoice', { details: 'Remove it there first.' })
-  const reversal = await store.insertEntry(tx.db, tx.accountId, invoice.id, {
-    kind: 'reversal',
-    reverses_id: id,
-    amount: -wholeOf(entry) + 0,
-    written_off: -entry.written_off + 0,
-    fee: -entry.fee + 0,
-    received: entry.received === null ? null : -entry.received + 0,
-    paid_on: tx.today,
-    method: entry.method,
-    reference: entry.reference,
-    created_at: tx.now,
-  })
+  const reversal = await insertReversalOf(tx, invoice, entry)
   const { amount_paid } = await settle(tx, invoice, reversal.id)
   if (amount_paid < 0) refuseUsedCredit()
   const returned = entry.kind === 'credit' ? [await returnCredit(tx, invoice, entry)] : []
@@ -168,6 +148,59 @@ export async function reverseEntry(tx: Context, invoice: Payable, id: number): P
   await record(tx, event, invoice, removal_id)
   return removal_id
 }
+
+const insertReversalOf = (tx: Context, invoice: Pick<Payable, 'id'>, entry: Entries[number]) =>
+  store.insertEntry(tx.db, tx.accountId, invoice.id, {
+    kind: 'reversal',
+    reverses_id: entry.id,
+    amount: -wholeOf(entry) + 0,
+    written_off: -entry.written_off + 0,
+    fee: -entry.fee + 0,
+    received: entry.received === null ? null : -entry.received + 0,
+    paid_on: tx.today,
+    method: entry.method,
+    reference: entry.reference,
+    created_at: tx.now,
+  })
+
+type Entries = Awaited<ReturnType<typeof store.listPayments>>
+
+/**
+ * Lets at most so much stay written off on a locked invoice, as of today, the latest first: what a credit note takes back
+ * was never owed. The caller settles the invoice with the credit.
+ */
+export async function limitWriteOffs(tx: Context, invoice: Payable, most: MinorUnits): Promise<void> {
+  let excess = invoice.written_off - most
+  if (excess <= 0) return
+  const entries = await store.listPayments(tx.db, tx.accountId, invoice.id)
+  const isWrittenOff = (entry: Entries[number]) => entry.kind === 'write_off' && !isReversed(entry, entries)
+  let first: number | undefined
+  for (const entry of entries.filter(isWrittenOff).toReversed()) {
+    if (excess <= 0) break
+    const { id } = await insertReversalOf(tx, invoice, entry)
+    first ??= id
+    const rest = Math.max(0, entry.written_off - excess)
+    excess -= entry.written_off - rest
+    if (rest > 0) await insertWriteOff(tx, invoice, { ...entry, written_off: rest, paid_on: tx.today })
+  }
+  await settle(tx, invoice, first)
+}
+
+const insertWriteOff = (
+  tx: Context,
+  invoice: Pick<Payable, 'id'>,
+  { written_off, paid_on, reason }: Pick<Payment, 'written_off' | 'paid_on' | 'reason'>,
+) =>
+  store.insertEntry(tx.db, tx.accountId, invoice.id, {
+    kind: 'write_off',
+    amount: 0,
+    written_off,
+    paid_on,
+    reason,
+    method: 'other',
+    reference: '',
+    created_at: tx.now,
+  })
 
 export const REFUND_AT_PROVIDER = 'Refund it in Stripe. Daybook follows.'
 
@@ -246,7 +279,9 @@ async function undoReversal(
   { payment_id, returned }: z.output<typeof Reversal>,
 ): Promise<void> {
   await store.deletePayments(tx.db, tx.accountId, [payment_id])
-  await settle(tx, invoice, payment_id)
+  const { written_off } = await settle(tx, invoice, payment_id)
+  if (written_off > invoice.total - invoice.credited)
+    throw new Conflict('This cannot be undone, because what was written off is credited by now')
   await takeBackReturned(tx, returned)
   await record(tx, 'invoice.payment_restored', invoice)
 }

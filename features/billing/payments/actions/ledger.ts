@@ -114,6 +114,9 @@ export async function findSettlement(tx: Context, invoice: Payable): Promise<Set
   if (isShortened) {
     throw new Conflict('More has been paid on this invoice than its new total. Remove a payment first.')
   }
+  if (after.reduce((sum, { written_off }) => sum + written_off, 0) > invoice.total) {
+    throw new Conflict('More was written off on this invoice than its new total. Remove a write-off first.')
+  }
   return apportionEntries(tx, invoice, before)
 }
 
