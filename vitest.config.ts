@@ -28,7 +28,7 @@ const DEEP_ON_EMBEDDED = [
   'features/billing/{credit-notes/routes,invoices/sealing.routes,invoices/sealing.deep}.test.ts',
   'features/billing/payments/recording.routes.test.ts',
   'server/jobs/**/*.test.ts',
-  'tests/integration/{authorization,concurrency,ledger,line-by-line}.test.ts',
+  'tests/integration/{authorization,concurrency,figures,ledger,line-by-line}.test.ts',
   // For `npm run test:fuzz`.
   ...(process.env.FUZZ_SEED ? ['tests/integration/fuzz*.test.ts'] : []),
 ]

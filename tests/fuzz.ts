@@ -7,7 +7,7 @@ const seeds = given.length > 0 ? given : Array.from({ length: 3 }, () => `${Math
 
 const failed = seeds.filter((seed) => {
   console.log(`Fuzz tests. To repeat: npm run test:fuzz -- ${seed}`)
-  const files = ['tests/integration/fuzz', 'tests/integration/ledger.deep']
+  const files = ['tests/integration/fuzz', 'tests/integration/figures.deep']
   const command = ['run', '--project', 'deep', '--project', 'deep-embedded', ...files]
   const env = { ...process.env, FUZZ_SEED: seed, FUZZ_CASES: String(CASES) }
   return spawnSync('vitest', command, { stdio: 'inherit', env }).status !== 0
