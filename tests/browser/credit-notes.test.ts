@@ -4,13 +4,12 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { chooseFound, expect, test } from './fixtures.ts'
 
 test('a final invoice is credited in part, and the client sees the credit note', async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
-  await page.getByRole('combobox', { name: 'Country' }).fill('Germany')
-  await page.getByRole('option', { name: 'Germany' }).click()
+  await chooseFound(page.getByRole('combobox', { name: 'Country' }), 'Germany', /^Germany/)
   await expect(page.getByText('Make issued invoices final?')).toBeVisible()
   await expectAccessibleAtEverySize(page)
   await ada.call(businessApi.update, { body: { country: 'DE', issued_is_final: true } })

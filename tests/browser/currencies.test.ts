@@ -1,21 +1,12 @@
-import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { chooseFound, expect, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|Please enter the exchange rate/ })
-
-/** Waits for the result of the search first: before that, the list is about to change under the press. */
-const choose = async (page: Page, field: string, search: string, option: RegExp) => {
-  await page.getByRole('combobox', { name: field }).fill(search)
-  const first = page.getByRole('option').first()
-  await expect(first).toHaveAccessibleName(option)
-  await first.click()
-}
 
 test('an expense in another currency asks for its exchange rate, and the next one has it', {
   tag: '@deep',
@@ -25,7 +16,7 @@ test('an expense in another currency asks for its exchange rate, and the next on
     await page.goto('/expenses?new')
     await page.getByLabel('Description').fill(description)
     await page.getByLabel('Amount').fill(amount)
-    await choose(page, 'Currency', 'euro', /^EUR/)
+    await chooseFound(page.getByRole('combobox', { name: 'Currency' }), 'euro', /^EUR/)
     await page.getByRole('combobox', { name: 'Category' }).click()
     await page.getByRole('option', { name: 'Travel' }).click()
   }
@@ -58,7 +49,7 @@ test("a client's currency is that of new projects and invoices", { tag: '@deep' 
   const ada = await signIn('Ada')
   await page.goto('/clients?new')
   await page.getByLabel('Name').fill('Atelier Moreau')
-  await choose(page, 'Currency', 'EUR', /^EUR/)
+  await chooseFound(page.getByRole('combobox', { name: 'Currency' }), 'EUR', /^EUR/)
   await page.getByRole('button', { name: 'Save Client' }).click()
   await expect(page.getByText('Client created successfully')).toBeVisible()
   const clients = await ada.call(clientsApi.list)
@@ -69,7 +60,7 @@ test("a client's currency is that of new projects and invoices", { tag: '@deep' 
   const currency = form.getByRole('combobox', { name: 'Currency' })
   await form.getByLabel('Name', { exact: true }).fill('Lookbook')
   await expect(currency).toHaveValue('USD')
-  await choose(page, 'Client', 'Atelier', /^Atelier/)
+  await chooseFound(page.getByRole('combobox', { name: 'Client' }), 'Atelier', /^Atelier/)
   await expect(currency).toHaveValue('EUR')
   await form.getByLabel('Hourly rate').fill('90')
   await form.getByRole('button', { name: 'Save Project' }).click()
@@ -84,7 +75,7 @@ test('the currency of a project can be chosen until time is logged on it', { tag
   const ada = await signIn('Ada')
   await page.goto('/projects?new')
   await page.getByLabel('Name', { exact: true }).fill('Lookbook')
-  await choose(page, 'Currency', 'yen', /^JPY/)
+  await chooseFound(page.getByRole('combobox', { name: 'Currency' }), 'yen', /^JPY/)
   await page.getByLabel('Hourly rate').fill('9000')
   await page.getByRole('button', { name: 'Save Project' }).click()
   await expect(page.getByText('¥9,000')).toBeVisible()

@@ -4,6 +4,7 @@ import {
   test as base,
   type ConsoleMessage,
   expect,
+  type Locator,
   type Page,
   type WebError,
 } from '@playwright/test'
@@ -195,6 +196,14 @@ export async function answerApart(page: Page, order: 'in turn' | 'backwards'): P
     },
     { apart: APART, mostAtOnce: MOST_AT_ONCE, order },
   )
+}
+
+/** Chooses the first option that a search finds. Until it is found, the list is about to change under the press. */
+export async function chooseFound(field: Locator, search: string, option: RegExp): Promise<void> {
+  await field.fill(search)
+  const first = field.page().getByRole('option').first()
+  await expect(first).toHaveAccessibleName(option)
+  await first.click()
 }
 
 /** Keeps a part of the code back; gives how to let it go. */

@@ -4,7 +4,7 @@ import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
-import { expect, test } from './fixtures.ts'
+import { chooseFound, expect, test } from './fixtures.ts'
 
 const LINES = [
   { description: 'Design', quantity: 1, rate: 100 },
@@ -52,8 +52,7 @@ test('the forms of an invoice are accessible at every size', { tag: '@deep' }, a
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await choose(page, dialog.getByRole('combobox', { name: 'Discount' }), 'In percent')
   await dialog.getByLabel('Discount in percent').fill('12,5')
-  await dialog.getByRole('combobox', { name: 'Currency' }).fill('EUR')
-  await page.getByRole('option', { name: /^EUR/ }).click()
+  await chooseFound(dialog.getByRole('combobox', { name: 'Currency' }), 'EUR', /^EUR/)
   await expect(dialog.getByText('$100.00 becomes €100.00')).toBeVisible()
   await expectAccessibleAtEverySize(page)
 

@@ -6,7 +6,7 @@ import { timerApi } from '#features/work/timer/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Person } from '#tests/people.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
-import { expect, holdBack, test } from './fixtures.ts'
+import { chooseFound, expect, holdBack, test } from './fixtures.ts'
 
 // While there is no connection.
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
@@ -80,8 +80,7 @@ test('the timer is started, changed, stopped and continued from anywhere', async
   await expect(timerOf(other).getByLabel('Description')).toHaveValue('Cart')
   await timerOf(other).getByRole('button', { name: 'Project: Website' }).click()
   const dialog = other.getByRole('dialog', { name: 'Choose a project' })
-  await dialog.getByRole('combobox').fill('Shop')
-  await other.getByRole('option', { name: 'Shop' }).click()
+  await chooseFound(dialog.getByRole('combobox'), 'Shop', /Shop/)
   await dialog.getByRole('button', { name: 'Choose' }).click()
   await expect(timer.getByRole('button', { name: 'Project: Shop' })).toBeVisible()
   await other.close()
@@ -138,8 +137,7 @@ test('on a phone, one thumb starts and stops it', { tag: '@deep' }, async ({ pag
   const timer = timerOf(page)
   await timer.getByRole('button', { name: 'Start the timer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose a project' })
-  await dialog.getByRole('combobox').fill('Shop')
-  await page.getByRole('option', { name: 'Shop' }).click()
+  await chooseFound(dialog.getByRole('combobox'), 'Shop', /Shop/)
   await dialog.getByRole('button', { name: 'Choose' }).click()
   await expect(clockOf(page)).toBeVisible()
   await expect.poll(async () => (await ada.call(timerApi.get))?.project_id).toBe(shop.id)
