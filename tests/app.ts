@@ -89,6 +89,13 @@ export function sharedApp(): Promise<TestApp> {
   return shared
 }
 
+/** Replaces the shared app. Where years pass, the scheduled jobs of all accounts that other tests left would take long. */
+export async function replaceSharedApp(): Promise<void> {
+  const before = await shared
+  shared = undefined
+  await before?.stop()
+}
+
 /** A new person with an account of their own, signed in through the real flow. */
 export async function signIn(name: string, timeZone = 'UTC'): Promise<Person> {
   const { url } = await sharedApp()

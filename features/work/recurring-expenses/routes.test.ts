@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addDays } from '#core/calendar.ts'
 import { datesBetween } from '#core/recurrence.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
@@ -9,12 +9,14 @@ import { businessApi } from '#features/foundation/business/contract.ts'
 import { dashboardApi } from '#features/pages/dashboard/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
 import { inTransaction } from '#server/context.ts'
-import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { replaceSharedApp, setClock, sharedApp, signIn } from '#tests/app.ts'
 import { runScheduledJobs, systemContext } from '#tests/jobs.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { invalidField, invalidFields, NOT_FOUND } from '#tests/refusals.ts'
 import { addDueExpenses } from './actions.ts'
 import { type RecurringExpenseForm, recurringExpensesApi } from './contract.ts'
+
+beforeAll(replaceSharedApp)
 
 const rent: RecurringExpenseForm = {
   description: 'Studio rent',
