@@ -177,7 +177,7 @@ export class Books {
       overpaid,
     )
 
-  /** What a client owes in the end: negative for credit. */
+  /** The client's debt in the end: negative for credit. */
   owed = (invoice: ModelInvoice): number => (isUnbooked(invoice) ? 0 : balance(invoice)) - overpaid(invoice)
 
   isOverdue = ({ status, due }: ModelInvoice): boolean =>

@@ -5,7 +5,7 @@ import type { ModelLine, ModelProject } from './work.ts'
 
 export type ModelStatus = 'draft' | 'sent' | 'paid' | 'cancelled'
 
-/** What an entry counts for, in the books. */
+/** The value of an entry in the books. */
 interface Parts {
   /** On the invoice; the rest of the whole is credit of the client. */
   amount: number
@@ -120,7 +120,7 @@ export class Ledger {
 
   homeTotal = (invoice: ModelInvoice): number => this.inHome(totalOf(invoice), invoice)
   homePaid = ({ entries }: ModelInvoice): number => sum(entries, ({ homeAmount }) => homeAmount)
-  /** What is left of the total after all that was settled, so that nothing is left in the end. */
+  /** The rest of the total after all that was settled, so that nothing is left in the end. */
   homeBalance(invoice: ModelInvoice): number {
     if (balance(invoice) === 0) return 0
     const written = sum(invoice.entries, ({ homeWritten }) => homeWritten)
@@ -211,7 +211,7 @@ export class Ledger {
     return true
   }
 
-  /** What a credit takes back was never owed, so no more than the rest stays written off; the latest goes first. */
+  /** A credit takes back what was never owed, so no more than the rest stays written off; the latest goes first. */
   limitWriteOffs(invoice: ModelInvoice, most: number): void {
     let excess = writtenOff(invoice) - most
     const entries = invoice.entries.filter(({ kind, reversed }) => kind === 'write_off' && !reversed)

@@ -36,7 +36,7 @@ export function creditTotals(invoice: Totals, before: Credited, lines: readonly 
   return { subtotal, discount_amount, tax_amount, total: subtotal - discount_amount + tax_amount }
 }
 
-/** What credit notes that were sent have taken back of one line. */
+/** The part of one line that sent credit notes have taken back. */
 export interface CreditedItem {
   item_id: number
   quantity: number
@@ -115,7 +115,7 @@ export function creditNoteDocument(
   }
 }
 
-/** What a sent credit note says, as the chain of its series keeps it: amounts as in the API. */
+/** The content of a sent credit note, as the chain of its series keeps it: amounts as in the API. */
 export function issuedNoteContent(note: CreditNote, { details, issue_date }: Invoice) {
   const api = z.encode(CreditNote, note)
   return {

@@ -156,7 +156,7 @@ export async function updateCreditNote(
     .execute()
 }
 
-/** What credit notes that were sent come to. */
+/** The sums of an invoice's sent credit notes. */
 export async function sumSent(db: Db, accountId: AccountId, invoiceId: number): Promise<Credited> {
   const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`
   return db
@@ -173,7 +173,7 @@ export async function sumSent(db: Db, accountId: AccountId, invoiceId: number): 
     .executeTakeFirstOrThrow()
 }
 
-/** The same for each line of the invoice. */
+/** The sums of sent credit notes for each line of the invoice. */
 export async function listCreditedItems(
   db: Db,
   accountId: AccountId,

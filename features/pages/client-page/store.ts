@@ -63,7 +63,7 @@ export async function findOverview(
   return rows[0]
 }
 
-/** What was paid of what credit notes took back is credit of the client. The last of them stands for all. */
+/** Payments of what credit notes took back are credit of the client. The last of them stands for all. */
 const creditedExcess = sql`case when n.id = (
     select max(other.id) from credit_notes other
     where other.account_id = n.account_id and other.invoice_id = n.invoice_id and other.status = 'sent'

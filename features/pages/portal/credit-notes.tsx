@@ -6,7 +6,7 @@ import { portalApi } from './contract/portal.ts'
 
 type CreditNotesProps = { token: string; invoice: PortalInvoiceDetail }
 
-/** What was taken back of the invoice, each with its document. */
+/** The credit notes of the invoice, each with its document. */
 export function CreditNotes({ token, invoice }: CreditNotesProps) {
   return (
     <ul>

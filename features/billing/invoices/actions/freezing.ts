@@ -14,5 +14,5 @@ export async function freezeDetails(
   await store.setDetails(tx.db, tx.accountId, before.id, details)
 }
 
-/** The same for invoices that were generated as issued. */
+/** Freezes the details of all invoices that were generated as issued. */
 export const freezeIssued = ({ db, accountId }: Context): Promise<void> => store.freezeIssued(db, accountId)

@@ -3,7 +3,7 @@ import type { DocumentLine } from '#core/document-lines.ts'
 import { Invoice } from '../contract/invoice.ts'
 import { frozen } from './details.ts'
 
-/** What a sealed invoice says, as the chain of its series keeps it: amounts as in the API. */
+/** The content of a sealed invoice, as the chain of its series keeps it: amounts as in the API. */
 export function issuedContent(invoice: Invoice, { numberedEarlier }: { numberedEarlier: boolean }) {
   const api = z.encode(Invoice, invoice)
   return {

@@ -33,7 +33,7 @@ export const isToBeSealed = ({
 export const isProposal = ({ number, status }: Pick<Invoice, 'number' | 'status'>): boolean =>
   number === null && !isUnbooked(status)
 
-/** What to do instead of giving a sealed invoice this status; null if it can have it. */
+/** The lawful step instead of giving a sealed invoice this status; null if it can have it. */
 export function alternativeToStatus(
   invoice: Pick<Invoice, 'status' | 'total' | 'credited'>,
   after: InvoiceStatus,

@@ -35,7 +35,7 @@ export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' ||
 /** True if it counts in no books, so that it needs no exchange rate. */
 export const isUnbooked = (status: InvoiceStatus): boolean => status === 'draft' || status === 'cancelled'
 
-/** What a client has is changed on purpose only. */
+/** An invoice that the client has opens read-only, so that it is changed on purpose only. */
 export const opensReadOnly = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'sent' || status === 'overdue'
 

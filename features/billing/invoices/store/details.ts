@@ -49,7 +49,7 @@ export async function setDetails(
     .execute()
 }
 
-/** The same for all invoices that were generated as issued. */
+/** Freezes the details of all invoices that were generated as issued. */
 export async function freezeIssued(db: Db, accountId: AccountId): Promise<void> {
   const issued = await db
     .selectFrom('invoices')

@@ -42,7 +42,7 @@ export interface ReceivedPayment {
   }[]
 }
 
-/** What the provider kept. */
+/** The provider's fee. */
 interface Fee {
   amount: MinorUnits
   currency: Currency

@@ -80,7 +80,7 @@ export interface Payable extends PayableFigures {
   status: PayableStatus
   amount_paid: MinorUnits
   written_off: MinorUnits
-  /** What credit notes take back of it. */
+  /** The part that credit notes take back. */
   credited: MinorUnits
   paid_on: DateOnly | null
 }
@@ -149,7 +149,7 @@ export const payableTotal = (
 ): MinorUnits =>
   isUnbooked(status) ? 0 : total - entries.reduce((sum, { written_off }) => sum + written_off, 0)
 
-/** What was paid of what a credit note took back. */
+/** Payments of what a credit note took back. */
 const creditedExcess = ({
   total,
   credited,
