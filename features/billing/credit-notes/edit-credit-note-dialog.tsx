@@ -3,9 +3,9 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import type { z } from 'zod'
 import { previewAmount } from '#core/document-lines.ts'
 import { moneyFigure, QUANTITY } from '#core/figures.ts'
-import { formatMoney } from '#core/format.ts'
 import { toItemForm } from '#features/billing/invoices/client.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { LineAmount } from '#features/billing/invoices/line-amount.tsx'
 import { itemTitle } from '#features/billing/invoices/rules/items.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -112,17 +112,7 @@ function LineFields({ form, index, invoice, onRemove }: LineFieldsProps) {
         <Field id={`credit-items-${index}-rate`} label="Rate" required error={errors?.rate?.message}>
           <MoneyInput {...figure(register, `items.${index}.rate`, moneyFigure(currency))} />
         </Field>
-        <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-meta font-medium">
-            Amount
-          </span>
-          <output
-            aria-label="Amount"
-            className="flex h-9 items-center font-medium tabular-nums sm:min-w-20 sm:justify-end"
-          >
-            {amount === null ? <span className="text-faint">—</span> : formatMoney(amount, currency)}
-          </output>
-        </div>
+        <LineAmount amount={amount} currency={currency} />
       </div>
     </div>
   )

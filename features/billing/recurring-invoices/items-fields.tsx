@@ -3,7 +3,7 @@ import { Controller, useFieldArray, useFormContext } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { previewAmount, Unit } from '#core/document-lines.ts'
 import { moneyFigure, QUANTITY } from '#core/figures.ts'
-import { formatMoney } from '#core/format.ts'
+import { LineAmount } from '#features/billing/invoices/line-amount.tsx'
 import { figure } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -108,17 +108,7 @@ function ItemFields({ prefix, index, currency, onRemove }: ItemFieldsProps) {
         <Field id={`${prefix}-rate`} label="Rate" required error={errors?.rate?.message}>
           <MoneyInput {...figure(register, `items.${index}.rate`, moneyFigure(currency))} />
         </Field>
-        <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-meta font-medium">
-            Amount
-          </span>
-          <output
-            aria-label="Amount"
-            className="flex h-9 items-center font-medium tabular-nums sm:min-w-20 sm:justify-end"
-          >
-            {amount === null ? <span className="text-faint">—</span> : formatMoney(amount, currency)}
-          </output>
-        </div>
+        <LineAmount amount={amount} currency={currency} />
       </div>
     </div>
   )
