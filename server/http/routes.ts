@@ -164,7 +164,7 @@ function toFastify(
     },
     handler: async (request, reply) => {
       const ctx = request.context as Context
-      const body = bodyOf(request, endpoint)
+      const body = bodyOf(request, reply, endpoint)
       const ifMatch = endpoint.versioned === 'changed' ? ifMatchOf(request.headers['if-match']) : undefined
       const input = { params: request.params, query: request.query, body, ifMatch } as Input<Endpoint>
       const run = async (inner: Context) => handle(inner, input, httpOf(request, reply, endpoint))
@@ -211,19 +211,25 @@ function schemaOf(endpoint: Endpoint) {
 
 const UploadContent = z.any().meta({ type: 'string', format: 'binary' })
 
-function bodyOf(request: FastifyRequest, { upload, raw }: Endpoint): unknown {
-  if (upload) return uploadOf(request, upload.limitBytes)
+function bodyOf(request: FastifyRequest, reply: FastifyReply, { upload, raw }: Endpoint): unknown {
+  if (upload) return uploadOf(request, reply, upload.limitBytes)
   return raw ? (request.body ?? new Uint8Array()) : request.body
 }
 
 /** Refuses an upload whose `Content-Length` is too large. One without is refused while it is read. */
-function uploadOf(request: FastifyRequest, limitBytes: number): IncomingFile {
+function uploadOf(request: FastifyRequest, reply: FastifyReply, limitBytes: number): IncomingFile {
   const announced = request.headers['content-length']
   const announcedBytes = announced === undefined ? undefined : Number(announced)
   if (announcedBytes !== undefined && announcedBytes > limitBytes) throw tooLarge(limitBytes)
   const stream = (request.body as Readable | undefined) ?? Readable.from([])
   // Destroying the stream would close the connection on which the error is to be sent.
-  return Object.assign(stream.iterator({ destroyOnReturn: false }), { announcedBytes })
+  const content = stream.iterator({ destroyOnReturn: false })
+  // What refuses a file may leave it half read. The rest is thrown away, so that the connection can be used again.
+  reply.raw.once('finish', async () => {
+    await content.return?.()
+    stream.resume()
+  })
+  return Object.assign(content, { announcedBytes })
 }
 
 function responseOf({ response, download, events }: Endpoint) {

@@ -20,6 +20,7 @@ import { runJobs, systemContext } from '#tests/jobs.ts'
 import { type Person, signInAs } from '#tests/people.ts'
 import { givePlan } from '#tests/plans.ts'
 import { addDeliverable, openFurnishedStudio, openStudio } from '#tests/portal.ts'
+import { sendRaw } from '#tests/raw-http.ts'
 import { uploadFile, uploadReceipt, uploadThumbnail } from '#tests/uploads.ts'
 import { storageApi } from './contract.ts'
 
@@ -196,6 +197,21 @@ describe('uploads of an account', () => {
       await accountOf(ada),
     ])
     for (const upload of uploads) expect([200, 201]).toContain((await upload()).status)
+  })
+
+  test('that are refused after their first bytes leave the connection usable', async () => {
+    const ada = await signIn('Ada')
+    const path = `${pathWith(expensesApi.addReceipt.path, { id: await addExpense(ada) })}?name=a.png`
+    const { url } = await sharedApp()
+    for (const size of [800_000, 10, 800_000, 10]) {
+      const { status } = await sendRaw(url, {
+        method: 'POST',
+        path,
+        headers: { cookie: ada.cookies.header(), origin: url, 'content-type': 'application/json' },
+        body: Buffer.alloc(size, '['),
+      })
+      expect(status).toBe(400)
+    }
   })
 
   test('end within a day at what the plan allows, refused ones included', async () => {
