@@ -41,6 +41,7 @@ import { dashboardRoutes } from '#features/pages/dashboard/routes.ts'
 import { demoRoutes } from '#features/pages/demo/routes.ts'
 import { exportRoutes } from '#features/pages/export/routes.ts'
 import { importRoutes } from '#features/pages/import/routes.ts'
+import { listFiguresRoutes } from '#features/pages/list-figures/routes.ts'
 import { moneyRoutes } from '#features/pages/money/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/pages/portal/routes.ts'
 import { reportRoutes } from '#features/pages/reports/routes.ts'
@@ -118,6 +119,7 @@ export const ALL_ROUTES = [
   ...expenseRoutes,
   ...recurringExpenseRoutes,
   ...dashboardRoutes,
+  ...listFiguresRoutes,
   ...moneyRoutes,
   ...billableWorkRoutes,
   ...invoiceRoutes,

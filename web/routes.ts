@@ -47,7 +47,7 @@ const screens: RouteObject[] = [
         lazy: {
           loader: async () => (await import('#features/engagement/clients/client.ts')).clientsLoader,
           Component: async () =>
-            (await import('#features/engagement/clients/clients-screen.tsx')).ClientsScreen,
+            (await import('#features/pages/client-page/clients-screen.tsx')).ClientsScreen,
         },
       },
       {
@@ -82,7 +82,7 @@ const screens: RouteObject[] = [
       {
         path: '/invoices',
         lazy: {
-          loader: async () => (await import('#features/billing/invoices/client.ts')).invoicesLoader,
+          loader: async () => (await import('#features/pages/invoices/client.ts')).invoicesLoader,
           Component: async () =>
             (await import('#features/pages/invoices/invoices-screen.tsx')).InvoicesScreen,
         },

@@ -188,7 +188,7 @@ function everyScreen(): void {
     await press(page, button(/^Actions for/), page.getByRole('menu'))
     await press(page, button(/Account menu/), page.getByRole('menu'))
     await goWithin(page, '/time-tracking')
-    await press(page, button('Filter'), dialog('Filter'))
+    await press(page, button('Days'), dialog('Days'))
     await page.getByRole('checkbox', { name: 'Select all' }).click()
     const selected = page.getByRole('region', { name: 'Selected time entries' })
     await press(page, selected.getByRole('button', { name: 'Change project' }), dialog('Change Project'))

@@ -11,6 +11,7 @@ export const PAGE_PARAMETERS = [
   'billable',
   'billed',
   'category',
+  'sort',
   'q',
 ] as const
 

@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Paging } from './virtual-list.tsx'
 
 /** The selected items of a list. */
 export interface Selection {
@@ -8,7 +9,7 @@ export interface Selection {
 }
 
 /** `ids` are the items in the order in which they are shown. An item that is no longer shown is no longer chosen. */
-export function useSelection(ids: readonly number[]) {
+function useSelection(ids: readonly number[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const last = useRef<number>(undefined)
   const selected = useMemo(() => new Set(ids.filter((id) => chosen.has(id))), [ids, chosen])
@@ -23,6 +24,52 @@ export function useSelection(ids: readonly number[]) {
     [ids, selected],
   )
   return { selected, toggle, setSelected: setChosen }
+}
+
+/** As many as can be changed at once. */
+const MAX_SELECTED = 1_000
+
+export type ListSelection = Selection & {
+  /** The box that selects all that match, not only those that are loaded. */
+  all: { label: string; checked: boolean; indeterminate: boolean; toggle(on: boolean): void }
+  clear(): void
+}
+
+/** The selection of a list that is loaded page by page. */
+export function useListSelection(
+  ids: readonly number[],
+  { hasMore, loadingMore, failed, loadMore }: Paging,
+): ListSelection {
+  const { selected, toggle, setSelected } = useSelection(ids)
+  const [all, setAll] = useState(false)
+
+  useEffect(() => {
+    if (!all) return
+    setSelected(new Set(ids.slice(0, MAX_SELECTED)))
+    if (hasMore && !loadingMore && !failed && ids.length < MAX_SELECTED) loadMore?.()
+  }, [all, ids, setSelected, hasMore, loadingMore, failed, loadMore])
+
+  return useMemo(() => {
+    const most = Math.min(ids.length, MAX_SELECTED)
+    const clear = () => {
+      setAll(false)
+      setSelected(new Set())
+    }
+    return {
+      selected,
+      toggle: (id: number, range: boolean) => {
+        setAll(false)
+        toggle(id, range)
+      },
+      all: {
+        label: ids.length > MAX_SELECTED ? 'Select the first 1,000' : 'Select all',
+        checked: selected.size > 0 && selected.size === most,
+        indeterminate: selected.size > 0 && selected.size < most,
+        toggle: (on: boolean) => (on ? setAll(true) : clear()),
+      },
+      clear,
+    }
+  }, [ids, selected, toggle, setSelected])
 }
 
 /** From one item to another, both included; only the second if the first is not there. */

@@ -15,3 +15,15 @@ export function Loading({ label = 'Loading...', children }: { label?: string; ch
     </div>
   )
 }
+
+/** Placeholders of the rows of a list. Cards have another height: `max-xl:h-36`. */
+export function RowsLoading({ count = 8, className }: { count?: number; className?: string }) {
+  return (
+    <div className="flex flex-col gap-px">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={index} className={cx('h-11', className)} />
+      ))}
+    </div>
+  )
+}

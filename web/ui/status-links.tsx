@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { formatCount } from '#core/format.ts'
 import { searchWith } from '#web/navigation/page-parameters.ts'
 import { cx } from './cx.ts'
 
@@ -6,13 +7,17 @@ type StatusLinksProps<Status extends string> = {
   options: readonly Status[]
   label(status: Status): string
   chosen: Status | undefined
+  /** How many there are, where that matters. */
+  counts?: Partial<Record<Status, number>>
+  /** Its count is a warning. */
+  alarming?: Status
   /** The label without a status. */
   unfiltered?: string
 }
 
 /** Filters a list by one status, or by none. A search and other filters are kept. */
 export function StatusLinks<Status extends string>(props: StatusLinksProps<Status>) {
-  const { options, label, chosen, unfiltered = 'All' } = props
+  const { options, label, chosen, counts, alarming, unfiltered = 'All' } = props
   const [search] = useSearchParams()
   return (
     <nav aria-label="Status" className="-mx-2.5 flex flex-wrap gap-0.5">
@@ -28,6 +33,11 @@ export function StatusLinks<Status extends string>(props: StatusLinksProps<Statu
           )}
         >
           {status ? label(status) : unfiltered}
+          {status && Boolean(counts?.[status]) && (
+            <span className={cx('ml-1.5 tabular-nums', status === alarming ? 'text-red-ink' : 'text-faint')}>
+              {formatCount(counts?.[status] ?? 0)}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

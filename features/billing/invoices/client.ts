@@ -1,7 +1,6 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DefaultValues } from 'react-hook-form'
-import type { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type DocumentLine, repriced } from '#core/document-lines.ts'
@@ -13,17 +12,12 @@ import { openRequests } from '#features/billing/line-requests/rules.ts'
 import type { RefundForm, WriteOffForm } from '#features/billing/payments/contract.ts'
 import { projectQuery } from '#features/engagement/projects/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
-import { businessQuery } from '#features/foundation/business/client.ts'
 import { UNNUMBERED } from '#features/foundation/business/rules.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
-import { usageQuery } from '#features/foundation/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { type Change, errorMessage, useChange } from '#web/data/change.ts'
-import { listQuery, useList, useListChange } from '#web/data/list.ts'
-import { prefetchLoader } from '#web/data/prefetch.ts'
+import { useListChange } from '#web/data/list.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
-import { filterIn } from '#web/navigation/filter-link.ts'
-import { searchIn } from '#web/navigation/search-link.ts'
 import { invoicesApi } from './contract/api.ts'
 import type { InvoiceChangeForm, InvoiceForm } from './contract/input.ts'
 import {
@@ -42,38 +36,10 @@ import {
   type ItemRemoval,
   type SavedItem,
 } from './contract/items.ts'
-import { InvoiceFilter } from './contract/list.ts'
 import type { InvoicePaymentForm } from './contract/payments.ts'
 import { withItems } from './rules/items.ts'
 import { isFixed } from './rules/sealing.ts'
 import { markedMessage, nextPaidOn, paidAt, statusAt } from './rules/status.ts'
-
-export type Filter = z.input<typeof InvoiceFilter>
-
-const invoicesQuery = (q: string, filter: Filter) => listQuery('invoices', invoicesApi.list, { q, ...filter })
-
-export const useInvoices = (...search: Parameters<typeof invoicesQuery>) => useList(invoicesQuery(...search))
-
-/** The sums of the invoices that a list shows. */
-export const sumsQuery = (q: string, filter: Filter) =>
-  queryOptions({
-    queryKey: ['invoices', 'sums', q, filter],
-    queryFn: () => call(invoicesApi.summary, { query: { q, ...filter } }),
-    placeholderData: keepPreviousData,
-  })
-
-export const invoicesLoader = prefetchLoader((queryClient, search) => {
-  const shown = [searchIn(search), filterIn(search, InvoiceFilter)] as const
-  return [
-    queryClient.ensureInfiniteQueryData(invoicesQuery(...shown)),
-    queryClient.ensureQueryData(sumsQuery(...shown)),
-    queryClient.ensureQueryData(usageQuery),
-    queryClient.ensureQueryData(businessQuery),
-  ]
-})
-
-/** The invoices of a client or a project. */
-export const useInvoicesOf = (filter: Filter) => useList(listQuery('invoices', invoicesApi.list, filter))
 
 export const invoiceQuery = (id: number) =>
   queryOptions({

@@ -1,22 +1,78 @@
 import { memo } from 'react'
+import type { SortLink } from '#web/navigation/sort-link.ts'
+import { ROW_HEIGHT, type RowColumn, RowList } from '#web/ui/row-list.tsx'
+import type { ListSelection } from '#web/ui/selection.ts'
+import { SelectAllBox } from '#web/ui/selection-boxes.tsx'
+import { useIsWide } from '#web/ui/use-wide.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { InvoiceSummary } from './contract/invoice.ts'
+import type { InvoiceSort } from './contract/list.ts'
 import { InvoiceCard } from './invoice-card.tsx'
+import { InvoiceRow } from './invoice-row.tsx'
 import type { InvoiceStep } from './rules/late.ts'
 
-type InvoiceListProps = Paging & { invoices: InvoiceSummary[]; onView(id: number, step?: InvoiceStep): void }
+type InvoiceListProps = Paging & {
+  invoices: InvoiceSummary[]
+  onView(id: number, step?: InvoiceStep): void
+  sortLink?: SortLink<InvoiceSort>
+  /** With it, each row has a checkbox. */
+  selection?: ListSelection
+}
+
+const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
+  { label: 'Number', sort: 'number' },
+  { label: 'Client', sort: 'client' },
+  { label: 'Status', sort: 'status' },
+  { label: 'Issued', sort: 'issued' },
+  { label: 'Due', sort: 'due' },
+  { label: 'Total', sort: 'total', align: 'right' },
+  { label: 'Balance', sort: 'balance', align: 'right' },
+  { label: 'Actions', hidden: true },
+]
+
+const GRID = 'grid-cols-[6rem_minmax(0,1.2fr)_minmax(0,1fr)_6rem_6rem_6.5rem_6.5rem_4rem]'
+const SELECTABLE_GRID = 'grid-cols-[1.25rem_6rem_minmax(0,1.2fr)_minmax(0,1fr)_6rem_6rem_6.5rem_6.5rem_4rem]'
+const CARD_HEIGHT = 76
 
 /** Memoized, so that opening a dialog does not render the list again. */
-export const InvoiceList = memo(function InvoiceList({ invoices, onView, ...paging }: InvoiceListProps) {
-  return (
+export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
+  const { invoices, onView, sortLink, selection, ...paging } = props
+  const isWide = useIsWide()
+  const grid = selection ? SELECTABLE_GRID : GRID
+  const list = (
     <VirtualList
+      // Heights that were measured belong to one layout.
+      key={isWide ? 'rows' : 'cards'}
       label="Invoices"
       items={invoices}
       itemKey={(invoice) => invoice.id}
-      estimateSize={76}
-      gap={8}
-      renderItem={(invoice) => <InvoiceCard invoice={invoice} onView={(step) => onView(invoice.id, step)} />}
+      estimateSize={isWide ? ROW_HEIGHT : CARD_HEIGHT}
+      gap={isWide ? 0 : 8}
+      renderItem={(invoice) =>
+        isWide ? (
+          <InvoiceRow
+            invoice={invoice}
+            grid={grid}
+            onView={(step) => onView(invoice.id, step)}
+            selected={selection?.selected.has(invoice.id)}
+            onToggle={(range) => selection?.toggle(invoice.id, range)}
+          />
+        ) : (
+          <InvoiceCard invoice={invoice} onView={(step) => onView(invoice.id, step)} />
+        )
+      }
       {...paging}
     />
+  )
+  if (!isWide) return list
+  return (
+    <RowList
+      columns={COLUMNS}
+      grid={grid}
+      {...(sortLink && { link: sortLink })}
+      lead={selection && <SelectAllBox all={selection.all} hideLabel />}
+    >
+      {list}
+    </RowList>
   )
 })

@@ -338,6 +338,43 @@ describe('the list', () => {
     expect(seen).toEqual(['INV-0005', 'INV-0004', 'INV-0003', 'INV-0002', 'INV-0001'])
   })
 
+  test('is sorted by each column, in both directions, page by page', async () => {
+    const books = await openBooks()
+    const other = { ...books, clientId: await addClient(books, 'atelier') }
+    for (const [owner, rate, issue_date, due_date, status] of [
+      [books, 30, '2026-10-05', '2026-10-20', 'sent'],
+      [other, 10, '2026-10-01', '', 'sent'],
+      [books, 20, '2026-10-03', '2026-12-01', 'draft'],
+      [other, 20, '2026-10-02', '2026-11-30', 'paid'],
+    ] as const) {
+      const { id } = await addInvoice(owner, { issue_date, due_date, items: [{ ...design, rate }] })
+      if (status !== 'draft') await changeInvoice(books, id, { status })
+    }
+    const sorted = async (sort: string) => {
+      const seen: number[] = []
+      for await (const page of pagesOf(books.ada, invoicesApi.list, { limit: '1', sort }))
+        seen.push(...page.map(({ number }) => number ?? 0))
+      return seen
+    }
+    const expected = {
+      number: [1, 2, 3, 4],
+      client: [2, 4, 1, 3],
+      status: [3, 1, 2, 4],
+      issued: [2, 4, 3, 1],
+      due: [1, 4, 3, 2],
+      total: [2, 3, 4, 1],
+      balance: [3, 4, 2, 1],
+    }
+    for (const [column, numbers] of Object.entries(expected)) {
+      expect([column, await sorted(column)]).toEqual([column, numbers])
+      expect([column, await sorted(`-${column}`)]).toEqual([column, numbers.toReversed()])
+    }
+    const { headers } = await books.ada.request('GET', '/api/invoices?limit=1&sort=client')
+    const next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1]?.replace('sort=client', 'sort=due') ?? ''
+    expect((await books.ada.request('GET', next)).status).toBe(400)
+    expect((await books.ada.request('GET', '/api/invoices?sort=notes')).status).toBe(400)
+  })
+
   test('is searched by number and client, ignoring case and accents', async () => {
     const books = await openBooks()
     await addInvoice(books)

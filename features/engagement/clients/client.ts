@@ -6,6 +6,7 @@ import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { usageQuery } from '#features/foundation/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
+import { useBulkChange } from '#web/data/bulk-change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
@@ -115,6 +116,15 @@ export const useDeleteClient = () =>
     succeeded: () => 'Client deleted successfully',
     undo: undoRemoval,
     failed: 'Failed to delete client',
+  })
+
+export const useDeleteClients = () =>
+  useBulkChange<Client, ClientDeletion>({
+    noun: 'clients',
+    one: 'client',
+    done: 'deleted',
+    run: ({ id, version }) => call(clientsApi.remove, { params: { id }, ifMatch: version }),
+    undo: undoRemoval,
   })
 
 export const useRestoreClient = () =>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
-import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import { inOrder, limitPlusOne, matchesSearch, type Order, toOrderedPage } from '#server/database/paging.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ClientFilter, ClientInput } from './contract.ts'
@@ -57,25 +57,27 @@ const hasHistory = sql<boolean>`coalesce(
 
 const isActive = sql<SqlBool>`archived_at is null`
 
+const BY_NAME: Order = { by: [sql`natural_key(name_key)`, sql`id`], direction: 'asc' }
+
 export async function listClients(
   db: Db,
   accountId: AccountId,
   { limit, cursor, q, archived }: PageQuery & ClientFilter,
 ) {
   const onlyArchived = archived === 'true'
+  const { position, after, orderBy } = inOrder(BY_NAME, cursor)
   const rows = await db
     .selectFrom('clients')
-    .select([...CLIENT_COLUMNS, hasHistory, ...whetherArchived, 'name_key'])
+    .select([...CLIENT_COLUMNS, hasHistory, ...whetherArchived, position])
     .where('account_id', '=', accountId)
     .where('archived_at', onlyArchived ? 'is not' : 'is', null)
     .where('erased_at', 'is', null)
     .where(matchesSearch(q, 'search'))
-    .where(afterCursor(cursor, ['name_key', 'id'], 'asc'))
-    .orderBy('name_key')
-    .orderBy('id')
+    .where(after)
+    .orderBy(orderBy)
     .limit(limitPlusOne(limit, q, onlyArchived))
     .execute()
-  return toPage(rows, limit, ({ name_key, id }) => [name_key, id])
+  return toOrderedPage(rows, limit)
 }
 
 export const findClient = (db: Db, accountId: AccountId, id: number) =>

@@ -8,6 +8,7 @@ import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { usageQuery, usePlanLimit } from '#features/foundation/subscription/client.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError } from '#web/data/api-error.ts'
+import { useBulkChange } from '#web/data/bulk-change.ts'
 import { failureOf, listQuery, useList, useListChange } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
@@ -145,6 +146,15 @@ export function useUpdateProject(id: number) {
     failed: (error) => savingFailed(error, limit),
   })
 }
+
+export const useDeleteProjects = () =>
+  useBulkChange<Project, ProjectDeletion>({
+    noun: 'projects',
+    one: 'project',
+    done: 'deleted',
+    run: ({ id, version }) => call(projectsApi.remove, { params: { id }, ifMatch: version }),
+    undo: undoRemoval,
+  })
 
 export const useDeleteProject = () =>
   useListChange<Project, Project, ProjectDeletion>({

@@ -1,72 +1,112 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListFilter as FilterIcon, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
-import { Button } from '#web/ui/button.tsx'
+import { FilterChip, FilterMenu, SetFilter } from '#web/ui/filter-chip.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { projectQuery } from './client.ts'
-import type { FilterChoice } from './filter-dialog.tsx'
+import { describeDays } from './rules.ts'
 
-const FilterDialog = lazyDialog(() => import('./filter-dialog.tsx'), 'FilterDialog')
+const ClientFilter = lazyDialog(() => import('./filter-forms.tsx'), 'ClientFilter')
+const ProjectFilter = lazyDialog(() => import('./filter-forms.tsx'), 'ProjectFilter')
+const DaysFilter = lazyDialog(() => import('./filter-forms.tsx'), 'DaysFilter')
+
+/** A filter by one of a few values. */
+export interface FilterChoice {
+  /** As in the API. */
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+}
 
 interface ListFilterProps {
   link: FilterLink
   /** Filters of the list besides client, project and days. */
-  choices?: readonly FilterChoice[]
+  choices: readonly FilterChoice[]
 }
 
-/** Filters a list by client, project, days and more: a button that opens the filters, and a chip for each that is set. */
-export function ListFilter({ link, choices = [] }: ListFilterProps) {
+/** Filters a list by client, project, days and more: a chip for each filter, which says what is chosen. */
+export function ListFilter({ link, choices }: ListFilterProps) {
   const { values, searchFor, setFilter } = link
-  const [open, setOpen] = useState(false)
   const { client_id, project_id, from, to, due_by, paid_from, paid_to } = values
-  const set = Object.keys(values).filter((name) => values[name])
+  const set = Object.keys(values).filter((name) => values[name] && name !== 'status')
   const client = useQuery({ ...clientQuery(Number(client_id)), enabled: client_id !== undefined })
   const project = useQuery({ ...projectQuery(Number(project_id)), enabled: project_id !== undefined })
 
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2">
-      <Button onClick={() => setOpen(true)}>
-        <FilterIcon aria-hidden /> Filter
-      </Button>
-      {client_id && (
-        <Chip clear="Show all clients" search={searchFor({ client_id: undefined })}>
-          {nameOf(client)}
-        </Chip>
-      )}
-      {project_id && (
-        <Chip clear="Show all projects" search={searchFor({ project_id: undefined })}>
-          {nameOf(project)}
-        </Chip>
-      )}
-      {(from || to) && (
-        <Chip clear="Show all days" search={searchFor({ from: undefined, to: undefined })}>
-          {describeDays(from, to)}
-        </Chip>
-      )}
+    <fieldset aria-label="Filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <FilterChip
+        label="Client"
+        value={client_id && nameOf(client)}
+        clear={{ label: 'Show all clients', search: searchFor({ client_id: undefined }) }}
+      >
+        {(close) => (
+          <ClientFilter
+            client={client.data}
+            onChoose={(id) => {
+              setFilter({ client_id: id?.toString(), project_id: undefined })
+              close()
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        label="Project"
+        value={project_id && nameOf(project)}
+        clear={{ label: 'Show all projects', search: searchFor({ project_id: undefined }) }}
+      >
+        {(close) => (
+          <ProjectFilter
+            project={project.data}
+            clientId={client_id ? Number(client_id) : null}
+            onChoose={(id) => {
+              setFilter({ project_id: id?.toString() })
+              close()
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        label="Days"
+        value={(from || to) && describeDays(from, to)}
+        clear={{ label: 'Show all days', search: searchFor({ from: undefined, to: undefined }) }}
+      >
+        {(close) => (
+          <DaysFilter
+            days={{ from, to }}
+            onChoose={(days) => {
+              setFilter(days)
+              close()
+            }}
+          />
+        )}
+      </FilterChip>
+      {choices.map(({ name, label, options }) => (
+        <FilterMenu
+          key={name}
+          label={label}
+          options={options}
+          value={values[name]}
+          searchFor={(value) => searchFor({ [name]: value })}
+          onChoose={(value) => setFilter({ [name]: value })}
+        />
+      ))}
       {due_by && (
-        <Chip clear="Show all due dates" search={searchFor({ due_by: undefined })}>
+        <SetFilter clear={{ label: 'Show all due dates', search: searchFor({ due_by: undefined }) }}>
           Due by {formatDate(due_by)}
-        </Chip>
+        </SetFilter>
       )}
       {(paid_from || paid_to) && (
-        <Chip clear="Show all payments" search={searchFor({ paid_from: undefined, paid_to: undefined })}>
+        <SetFilter
+          clear={{
+            label: 'Show all payments',
+            search: searchFor({ paid_from: undefined, paid_to: undefined }),
+          }}
+        >
           Paid {describeDays(paid_from, paid_to)}
-        </Chip>
+        </SetFilter>
       )}
-      {choices.map(({ name, label, options }) => {
-        const chosen = options.find(({ value }) => value === values[name])
-        return (
-          chosen && (
-            <Chip key={name} clear={`${label}: show all`} search={searchFor({ [name]: undefined })}>
-              {chosen.label}
-            </Chip>
-          )
-        )
-      })}
       {set.length > 1 && (
         <Link
           to={{ search: searchFor(Object.fromEntries(set.map((name) => [name, undefined]))) }}
@@ -76,40 +116,9 @@ export function ListFilter({ link, choices = [] }: ListFilterProps) {
           Clear all
         </Link>
       )}
-      {open && (
-        <FilterDialog
-          values={values}
-          choices={choices}
-          client={client.data}
-          project={project.data}
-          onApply={setFilter}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </div>
+    </fieldset>
   )
 }
 
 const nameOf = ({ data, isError }: { data: { name: string } | undefined; isError: boolean }): string =>
   data?.name ?? (isError ? 'Unknown' : '…')
-
-function Chip({ clear, search, children }: { clear: string; search: string; children: ReactNode }) {
-  return (
-    <p className="flex min-w-0 items-center gap-1 rounded bg-sunken pl-2.5 text-meta font-medium">
-      <span className="truncate">{children}</span>
-      <Link
-        to={{ search }}
-        aria-label={clear}
-        preventScrollReset
-        className="flex size-8 shrink-0 items-center justify-center rounded text-faint hover:text-ink touch:size-11"
-      >
-        <X aria-hidden="true" className="icon-sm" />
-      </Link>
-    </p>
-  )
-}
-
-function describeDays(from: string | undefined, to: string | undefined): string {
-  if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`
-  return from ? `From ${formatDate(from)}` : `Until ${formatDate(to ?? '')}`
-}

@@ -1,8 +1,7 @@
 import type { ListLink } from '#web/navigation/list-link.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import type { FilterChoice } from './filter-dialog.tsx'
-import { ListFilter } from './list-filter.tsx'
+import { type FilterChoice, ListFilter } from './list-filter.tsx'
 
 interface ListSearchProps {
   link: ListLink
@@ -15,9 +14,9 @@ interface ListSearchProps {
 /** Searches and filters a list. */
 export function ListSearch({ link, placeholder, searching, choices = [], className = '' }: ListSearchProps) {
   return (
-    <div className={cx('flex flex-wrap items-center gap-2', className)}>
+    <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       <SearchBox
-        className="min-w-48 max-w-md flex-1"
+        className="w-64 max-md:w-full"
         placeholder={placeholder}
         value={link.search}
         onValueChange={link.setSearch}

@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide-react'
 import { formatPercent } from '#core/format.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Project } from './contract.ts'
-import { type Budget, budgetsOf } from './rules.ts'
+import { type Budget, budgetsOf, tightestBudget } from './rules.ts'
 
-const TONES = { enough: 'ink', 'nearly used up': 'yellow', 'used up': 'red' } as const
+export const BUDGET_TONES = { enough: 'ink', 'nearly used up': 'yellow', 'used up': 'red' } as const
 
 /** The used part of a project's budgets, with a warning when they are nearly used up. */
 export function ProjectBudget({ project }: { project: Project }) {
@@ -15,7 +15,7 @@ export function ProjectBudget({ project }: { project: Project }) {
         value={budget.used}
         max={budget.budget}
         valueText={budget.text}
-        tone={TONES[budget.state]}
+        tone={BUDGET_TONES[budget.state]}
       />
       <BudgetWarning budget={budget} />
     </div>
@@ -34,7 +34,7 @@ function BudgetWarning({ budget: { state, percent, rest } }: { budget: Budget })
 
 /** In one line, for a card: the budget that is used up first. */
 export function BudgetLine({ project }: { project: Project }) {
-  const [budget] = budgetsOf(project).toSorted((one, other) => other.percent - one.percent)
+  const budget = tightestBudget(project)
   if (!budget) return null
   return (
     <ProgressBar
@@ -43,7 +43,7 @@ export function BudgetLine({ project }: { project: Project }) {
       value={budget.used}
       max={budget.budget}
       valueText={formatPercent(budget.percent)}
-      tone={TONES[budget.state]}
+      tone={BUDGET_TONES[budget.state]}
     />
   )
 }

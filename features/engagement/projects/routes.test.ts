@@ -174,13 +174,15 @@ describe('the list of projects', () => {
     expect(await names(ada, { q: 'nothing' })).toEqual([])
   })
 
-  test('comes page by page, each project once', async () => {
+  test('comes page by page, each project once, active ones first, and 2 before 10', async () => {
     const ada = await signIn('Ada')
-    for (const name of ['e', 'a', 'd', 'b', 'b', 'c']) await create(ada, { name })
+    await create(ada, { name: 'a1', status: 'completed' })
+    for (const name of ['Sprint 10', 'e', 'a', 'Sprint 2', 'd', 'b', 'b', 'c', 'Sprint 02 b'])
+      await create(ada, { name })
     const seen: string[] = []
     for await (const page of pagesOf(ada, projectsApi.list, { limit: '2' }))
       seen.push(...page.map(({ name }) => name))
-    expect(seen).toEqual(['a', 'b', 'b', 'c', 'd', 'e'])
+    expect(seen).toEqual(['a', 'b', 'b', 'c', 'd', 'e', 'Sprint 2', 'Sprint 02 b', 'Sprint 10', 'a1'])
   })
 
   test('is narrowed by status and by client', async () => {

@@ -1,4 +1,4 @@
-import { countOf, formatDecimalHours, formatMoney } from '#core/format.ts'
+import { countOf, formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { percentage } from '#core/money.ts'
 import type { Hundredths } from '#core/units.ts'
 import type { Billing, InvoiceOnApproval, Project, ProjectStatus } from './contract.ts'
@@ -24,6 +24,12 @@ export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history
   has_history
     ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
     : 'This project has no time entries, expenses or invoices and will be removed.'
+
+/** "Nov 1, 2026 – Nov 30, 2026", "From Nov 1, 2026" */
+export function describeDays(from: string | undefined, to: string | undefined): string {
+  if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`
+  return from ? `From ${formatDate(from)}` : `Until ${formatDate(to ?? '')}`
+}
 
 export const BILLING_LABELS: Record<Billing, string> = {
   hourly: 'By the hour',
@@ -71,6 +77,10 @@ export function budgetsOf(project: Budgeted): Budget[] {
     budgetOf('Budget in money', budget_amount_used, budget_amount, (amount) => formatMoney(amount, currency)),
   ].filter((budget) => budget !== null)
 }
+
+/** The budget that is used up first. */
+export const tightestBudget = (project: Budgeted): Budget | undefined =>
+  budgetsOf(project).toSorted((one, other) => other.percent - one.percent)[0]
 
 function budgetOf(
   label: string,

@@ -4,7 +4,7 @@ import type { MinorUnits } from '#core/money.ts'
 import { foldCase } from '#core/text.ts'
 import { HOUR, type Seconds } from '#core/units.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
-import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import { inOrder, limitPlusOne, matchesSearch, type Order, toOrderedPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Project, ProjectDetail, ProjectFilter, ProjectInput, Rate, RateUnit } from './contract.ts'
 import type { ProjectsTable } from './table.ts'
@@ -108,6 +108,11 @@ const projectsOf = (db: Db, accountId: AccountId) =>
     )
     .where('projects.account_id', '=', accountId)
 
+const ACTIVE_FIRST: Order = {
+  by: [sql`projects.status <> 'active'`, sql`natural_key(projects.name_key)`, sql`projects.id`],
+  direction: 'asc',
+}
+
 export async function listProjects(
   db: Db,
   accountId: AccountId,
@@ -117,15 +122,15 @@ export async function listProjects(
   if (status === 'not_cancelled') projects = projects.where('projects.status', '<>', 'cancelled')
   else if (status) projects = projects.where('projects.status', '=', status)
   if (client_id) projects = projects.where('projects.client_id', '=', client_id)
+  const { position, after, orderBy } = inOrder(ACTIVE_FIRST, cursor)
   const rows = await projects
-    .select([...PROJECT_COLUMNS, hasHistory, 'projects.name_key'])
+    .select([...PROJECT_COLUMNS, hasHistory, position])
     .where(matchesSearch(q, 'projects.search', 'clients.name_key'))
-    .where(afterCursor(cursor, ['projects.name_key', 'projects.id'], 'asc'))
-    .orderBy('projects.name_key')
-    .orderBy('projects.id')
+    .where(after)
+    .orderBy(orderBy)
     .limit(limitPlusOne(limit, q, status, client_id))
     .execute()
-  return toPage(rows, limit, ({ name_key, id }) => [name_key, id])
+  return toOrderedPage(rows, limit)
 }
 
 export const findProject = (db: Db, accountId: AccountId, id: number) =>

@@ -31,6 +31,7 @@ import {
   isComplete,
   isPreviewStep,
   NO_CHOICES,
+  tickOnly,
 } from './rules/choices.ts'
 import type { Draft } from './rules/draft.ts'
 import { WorkList } from './work-list.tsx'
@@ -46,7 +47,11 @@ type BillSheetProps = {
 
 /** The unbilled work of one client, and the invoice that it makes. On a phone, one after the other. */
 export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
-  const [choices, setChoices] = useState(NO_CHOICES)
+  const { state } = useLocation()
+  // Work that was selected in a list.
+  const [choices, setChoices] = useState(() =>
+    Array.isArray(state?.only) ? tickOnly(client.projects, state.only) : NO_CHOICES,
+  )
   const [chosenCurrency, setCurrency] = useState<Currency | null>(null)
   const [gone, setGone] = useState<string[]>([])
   const { isPreview, showPreview, showChoice, heading } = useStep()
@@ -195,7 +200,7 @@ function useStep() {
   const showPreview = () => {
     const next = new URLSearchParams(search)
     next.set('step', 'preview')
-    void navigate({ search: next.toString() }, { state: { openedHere: true } })
+    void navigate({ search: next.toString() }, { state: { ...state, openedHere: true } })
   }
   const showChoice = useCallback(() => {
     if (!isPreview) return

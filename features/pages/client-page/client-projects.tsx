@@ -1,7 +1,7 @@
 import { FolderKanban } from 'lucide-react'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { useProjectsOfClient } from '#features/engagement/projects/client.ts'
-import { ProjectList } from '#features/engagement/projects/project-list.tsx'
+import { ProjectList } from '#features/pages/project-page/project-list.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

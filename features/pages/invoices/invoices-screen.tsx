@@ -1,9 +1,6 @@
 import { FileText, Plus, Repeat } from 'lucide-react'
-import { useInvoices } from '#features/billing/invoices/client.ts'
-import { InvoiceFilter, InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
-import { InvoiceList } from '#features/billing/invoices/invoice-list.tsx'
-import { InvoiceSums } from '#features/billing/invoices/invoice-sums.tsx'
-import { listStatusLabel } from '#features/billing/invoices/rules/status.ts'
+import { INVOICE_SORTS, InvoiceFilter, InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
+import { INVOICE_TABS, listStatusLabel } from '#features/billing/invoices/rules/status.ts'
 import { useClientInAddress } from '#features/engagement/clients/client.ts'
 import { useProjectInAddress } from '#features/engagement/projects/client.ts'
 import { ListSearch } from '#features/engagement/projects/list-search.tsx'
@@ -12,6 +9,7 @@ import { PlanLimitGate } from '#features/foundation/subscription/plan-limit-gate
 import { UsageBar } from '#features/foundation/subscription/usage-bar.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
+import { useSortLink } from '#web/navigation/sort-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -19,8 +17,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusLinks } from '#web/ui/status-links.tsx'
+import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
+import { useInvoices } from './client.ts'
+import { InvoiceSums } from './invoice-sums.tsx'
+import { InvoiceTabs } from './invoice-tabs.tsx'
+import { SelectableInvoices } from './selectable-invoices.tsx'
 
 const NewInvoiceDialog = lazyDialog(
   () => import('#features/billing/invoices/new-invoice-dialog.tsx'),
@@ -28,10 +29,23 @@ const NewInvoiceDialog = lazyDialog(
 )
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 
+/** What no tab is for. */
+const FILTER_CHOICES = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: InvoiceListStatus.exclude(INVOICE_TABS).options.map((value) => ({
+      value,
+      label: listStatusLabel[value],
+    })),
+  },
+]
+
 export function InvoicesScreen() {
   const link = useListLink(InvoiceFilter)
   const { q, filter, searchFor, narrowed } = link
-  const { items, searching, failure, ...paging } = useInvoices(q, filter)
+  const sortLink = useSortLink(INVOICE_SORTS)
+  const { items, searching, failure, ...paging } = useInvoices(q, filter, sortLink.sort)
   const planLimit = usePlanLimit('invoices')
   const { dialog, openNew, openView, replaceWithView, close } = useDialogLink()
   const full = planLimit.plan !== undefined && planLimit.used !== undefined && !planLimit.canCreate
@@ -64,20 +78,14 @@ export function InvoicesScreen() {
         </Alert>
       )}
       <InvoiceSums q={q} filter={filter} searchFor={searchFor} />
-      <div className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-2">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <InvoiceTabs q={q} filter={filter} />
         <ListSearch
           link={link}
           placeholder="Search invoices..."
           searching={searching}
-          className="w-full max-w-xl"
+          choices={FILTER_CHOICES}
         />
-        <div className="flex min-h-9 items-center">
-          <StatusLinks
-            options={InvoiceListStatus.options}
-            label={(status) => listStatusLabel[status]}
-            chosen={filter.status}
-          />
-        </div>
       </div>
       {items === undefined && <InvoicesLoading />}
       {failure && <LoadFailed what="Your invoices" {...failure} />}
@@ -99,7 +107,16 @@ export function InvoicesScreen() {
           }
         />
       )}
-      {items && items.length > 0 && <InvoiceList invoices={items} onView={openView} {...paging} />}
+      {items && items.length > 0 && (
+        // Another search or filter starts without a selection.
+        <SelectableInvoices
+          key={JSON.stringify([q, filter])}
+          invoices={items}
+          onView={openView}
+          sortLink={sortLink}
+          {...paging}
+        />
+      )}
       {dialog?.mode === 'new' && (
         <PlanLimitGate planLimit={planLimit}>
           <NewInvoiceFor onCreated={replaceWithView} onClose={close} />
@@ -128,12 +145,7 @@ function NewInvoiceFor(props: { onCreated(id: number): void; onClose(): void }) 
 function InvoicesLoading() {
   return (
     <Loading>
-      <div className="flex flex-col gap-2">
-        {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <Skeleton key={index} className="h-36 md:h-19" />
-        ))}
-      </div>
+      <RowsLoading className="max-md:h-36 max-xl:h-19" />
     </Loading>
   )
 }

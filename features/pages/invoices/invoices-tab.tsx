@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { formatCount, formatMoney } from '#core/format.ts'
-import { sumsQuery, useInvoicesOf } from '#features/billing/invoices/client.ts'
 import { InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
 import { InvoiceList } from '#features/billing/invoices/invoice-list.tsx'
 import { listStatusLabel, listSum } from '#features/billing/invoices/rules/status.ts'
@@ -14,6 +13,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
+import { sumsQuery, useInvoicesOf } from './client.ts'
 
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 

@@ -1,12 +1,10 @@
 import { FolderKanban, Plus } from 'lucide-react'
 import { useProjects } from '#features/engagement/projects/client.ts'
 import { ProjectStatus } from '#features/engagement/projects/contract.ts'
-import { ProjectList } from '#features/engagement/projects/project-list.tsx'
 import { statusTitle } from '#features/engagement/projects/rules.ts'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
 import { UsageBar } from '#features/foundation/subscription/usage-bar.tsx'
-import { startAction } from '#features/work/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
@@ -16,8 +14,9 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
+import { SelectableProjects } from './selectable-projects.tsx'
 
 const EditProjectDialog = lazyDialog(
   () => import('#features/engagement/projects/project-dialog.tsx'),
@@ -49,15 +48,15 @@ export function ProjectsScreen() {
       <FeatureGate feature="projects">
         <UsageBar label="Projects" planLimit={planLimit} />
       </FeatureGate>
-      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <StatusLinks options={ProjectStatus.options} label={statusTitle} chosen={status} />
         <SearchBox
-          className="w-full max-w-md"
+          className="w-64 max-md:w-full"
           placeholder="Search projects..."
           value={search}
           onValueChange={setSearch}
           searching={searching}
         />
-        <StatusLinks options={ProjectStatus.options} label={statusTitle} chosen={status} />
       </div>
       {items === undefined && <ProjectsLoading />}
       {failure && <LoadFailed what="Your projects" {...failure} />}
@@ -80,7 +79,13 @@ export function ProjectsScreen() {
         />
       )}
       {items && items.length > 0 && (
-        <ProjectList projects={items} onEdit={openEdit} cardAction={startAction} {...paging} />
+        // Another search or filter starts without a selection.
+        <SelectableProjects
+          key={JSON.stringify([q, status])}
+          projects={items}
+          onEdit={openEdit}
+          {...paging}
+        />
       )}
       {dialog?.mode === 'new' && <NewProjectDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
@@ -93,12 +98,7 @@ export function ProjectsScreen() {
 function ProjectsLoading() {
   return (
     <Loading>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <Skeleton key={index} className="h-50" />
-        ))}
-      </div>
+      <RowsLoading className="h-14 max-xl:h-52" />
     </Loading>
   )
 }

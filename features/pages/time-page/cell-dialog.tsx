@@ -1,6 +1,6 @@
 import { formatHoursInColumn, formatWeekday } from '#core/format.ts'
 import type { WeekProject } from '#features/work/time-entries/contract.ts'
-import { TimeEntryRow } from '#features/work/time-entries/time-entry-row.tsx'
+import { TimeEntryCard } from '#features/work/time-entries/time-entry-row.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import type { WeekCell } from './rules/week.ts'
 
@@ -26,7 +26,7 @@ export function CellDialog({ project, cell, onEdit, onClose }: CellDialogProps) 
         <ul aria-label="Time entries">
           {entries.map((entry, index) => (
             <li key={entry.id}>
-              <TimeEntryRow
+              <TimeEntryCard
                 entry={entry}
                 first={index === 0}
                 last={index === entries.length - 1}

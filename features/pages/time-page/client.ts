@@ -25,18 +25,22 @@ import { storedList } from '#web/data/stored-list.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
+import { sortIn } from '#web/navigation/sort-link.ts'
 import { changeOf, withEntry, withoutEntry } from './rules/week-changes.ts'
 
 export const timeTrackingLoader = prefetchLoader((queryClient, search) => {
   if (isWeekView(search)) return [queryClient.ensureQueryData(timeWeekQuery(weekIn(search)))]
   const [q, filter] = [searchIn(search), filterIn(search, TimeEntryFilter)]
   return [
-    queryClient.ensureInfiniteQueryData(timeEntriesQuery(q, filter)),
+    queryClient.ensureInfiniteQueryData(timeEntriesQuery(q, filter, sortIn(search, TIME_SORTS))),
     isNarrowed(q, filter)
       ? queryClient.ensureQueryData(timeTotalsQuery(q, filter))
       : queryClient.ensureQueryData(timeSummaryQuery),
   ]
 })
+
+/** Time is grouped by day, so that it is sorted by nothing else. */
+export const TIME_SORTS = ['date'] as const
 
 export const isWeekView = (search: URLSearchParams): boolean => search.get('view') === 'week'
 

@@ -6,12 +6,14 @@ import { TimeEntryFilter } from '#features/work/time-entries/contract.ts'
 import { groupByDay } from '#features/work/time-entries/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
+import { useSortLink } from '#web/navigation/sort-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
+import { TIME_SORTS } from './client.ts'
 import { SelectableList } from './selectable-list.tsx'
 import { TimeTotals } from './time-totals.tsx'
 
@@ -26,8 +28,10 @@ const FILTER_CHOICES = [billableChoice('Non-billable'), billedChoice]
 export function TimeList() {
   const link = useListLink(TimeEntryFilter)
   const { q, filter, narrowed } = link
-  const { items, searching, failure, ...paging } = useTimeEntries(q, filter)
-  const rows = useMemo(() => items && groupByDay(items), [items])
+  const sortLink = useSortLink(TIME_SORTS)
+  const { items, searching, failure, ...paging } = useTimeEntries(q, filter, sortLink.sort)
+  const oldestFirst = sortLink.sort === 'date'
+  const rows = useMemo(() => items && groupByDay(items, oldestFirst), [items, oldestFirst])
   const { dialog, openNew, openEdit, close } = useDialogLink()
 
   return (
@@ -38,6 +42,7 @@ export function TimeList() {
         placeholder="Search time entries..."
         searching={searching}
         choices={FILTER_CHOICES}
+        className="mb-4"
       />
       {rows === undefined && <EntriesLoading />}
       {failure && <LoadFailed what="Your time entries" {...failure} />}
@@ -60,7 +65,13 @@ export function TimeList() {
       )}
       {rows && rows.length > 0 && (
         // Another search or filter starts without a selection.
-        <SelectableList key={JSON.stringify([q, filter])} rows={rows} onEdit={openEdit} {...paging} />
+        <SelectableList
+          key={JSON.stringify([q, filter])}
+          rows={rows}
+          onEdit={openEdit}
+          sortLink={sortLink}
+          {...paging}
+        />
       )}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />
@@ -72,11 +83,7 @@ export function TimeList() {
 function EntriesLoading() {
   return (
     <Loading>
-      <Skeleton className="mt-6 mb-2 h-5 w-48" />
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <Skeleton key={index} className="mb-px h-17.5" />
-      ))}
+      <RowsLoading className="max-xl:h-17.5" />
     </Loading>
   )
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, Clock, ReceiptText, Sigma } from 'lucide-react'
 import type { z } from 'zod'
-import { formatCount, formatDecimalHours, formatMoney, formatWeekday } from '#core/format.ts'
-import { useToday } from '#features/foundation/account/client.ts'
+import { formatCount, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { timeSummaryQuery, timeTotalsQuery } from '#features/work/time-entries/client.ts'
 import type { TimeEntryFilter, TimeTotals as Totals } from '#features/work/time-entries/contract.ts'
 import { weekLabel } from '#features/work/time-entries/rules.ts'
 import { isNarrowed } from '#web/navigation/filter-link.ts'
-import { StatCard } from '#web/ui/stat-card.tsx'
+import { Figure, Figures } from '#web/ui/figures.tsx'
 
 interface TimeTotalsProps {
   q: string
@@ -15,32 +13,19 @@ interface TimeTotalsProps {
 }
 
 /** The hours of today and of this week; of a narrowed list, the hours that it shows. */
-export function TimeTotals({ q, filter }: TimeTotalsProps) {
-  return (
-    <div className="mb-6 grid grid-cols-2 gap-3 md:max-w-2xl md:gap-4">
-      {isNarrowed(q, filter) ? <ShownHours q={q} filter={filter} /> : <RecentHours />}
-    </div>
-  )
-}
+export const TimeTotals = ({ q, filter }: TimeTotalsProps) => (
+  <Figures>{isNarrowed(q, filter) ? <ShownHours q={q} filter={filter} /> : <RecentHours />}</Figures>
+)
 
 function RecentHours() {
   const { data, isError: failed } = useQuery(timeSummaryQuery)
-  const today = useToday()
   return (
     <>
-      <StatCard
-        label="Today"
-        value={data && `${formatDecimalHours(data.today)} h`}
-        failed={failed}
-        icon={<Clock />}
-        hint={formatWeekday(today)}
-      />
-      <StatCard
-        label="This week"
+      <Figure label="Today" value={data && `${formatDecimalHours(data.today)} h`} failed={failed} large />
+      <Figure
+        label={`This week, ${weekLabel[data?.week_starts_on ?? 'monday']}`}
         value={data && `${formatDecimalHours(data.week)} h`}
         failed={failed}
-        icon={<CalendarDays />}
-        hint={weekLabel[data?.week_starts_on ?? 'monday']}
       />
     </>
   )
@@ -50,20 +35,18 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
   const { data, isError: failed } = useQuery(timeTotalsQuery(q, filter))
   return (
     <>
-      <StatCard
-        label="Shown"
+      <Figure
+        label={data ? describeCount(data.count) : 'Shown'}
         value={data && `${formatDecimalHours(data.hours)} h`}
         failed={failed}
-        icon={<Sigma />}
-        hint={data ? describeCount(data.count) : ' '}
+        large
       />
-      <StatCard
+      <Figure
         label="Billable"
         value={data && `${formatDecimalHours(data.billable_hours)} h`}
         failed={failed}
-        icon={<ReceiptText />}
-        hint={data ? worthOf(data) : ' '}
       />
+      <Figure label="Worth" value={data && worthOf(data)} failed={failed} />
     </>
   )
 }

@@ -31,3 +31,21 @@ export function billPath(work: WorkToBill = {}): string {
   )
   return search.size === 0 ? '/bill' : `/bill?${search}`
 }
+
+export type SelectedWork = BillingStatus & { id: number; client_id: number | null; is_billable: boolean }
+
+type BilledTogether =
+  | { problem: string; to?: undefined; only?: undefined }
+  /** `only`: the keys of the work on the bill sheet, where everything else is unticked. */
+  | { problem: null; to: string; only: string[] }
+
+/** The bill sheet for selected work, or why there is none. What is billed already, or never, is left out. */
+export function toBillTogether(kind: 'time' | 'expense', work: readonly SelectedWork[]): BilledTogether {
+  const unbilled = work.filter(({ is_billable, is_billed }) => is_billable && !is_billed)
+  const clients = new Set(unbilled.map(({ client_id }) => client_id))
+  const [client] = clients
+  if (unbilled.length === 0) return { problem: 'Nothing of it is billable and unbilled.' }
+  if (clients.size > 1) return { problem: 'An invoice has one client. Select work for one client only.' }
+  if (client == null) return { problem: 'It is for no client. Choose a client for its project first.' }
+  return { problem: null, to: billPath({ client }), only: unbilled.map(({ id }) => `${kind} ${id}`) }
+}

@@ -1,25 +1,32 @@
 import { keepPreviousData, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
-import { toMinorUnits } from '#core/money.ts'
+import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
+import type { Sort } from '#core/sort.ts'
+import { fromHundredths } from '#core/units.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { trackUpload, type Upload } from '#features/foundation/storage/client.ts'
 import { call, fetchFile } from '#web/data/api.ts'
+import { useBulkChange } from '#web/data/bulk-change.ts'
 import { useChange } from '#web/data/change.ts'
 import { failureOf, listQuery, useList, useListChange } from '#web/data/list.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { refreshBooks } from '#web/data/refresh-books.ts'
 import type { Thumbnail } from '#web/data/thumbnail.ts'
 import { upload } from '#web/data/upload.ts'
+import { fieldsOf } from '#web/forms/fields-of.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
+import { sortIn } from '#web/navigation/sort-link.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
+  EXPENSE_SORTS,
   type Expense,
   ExpenseFilter,
   type ExpenseForm,
   ExpenseInput,
+  type ExpenseSort,
   expensesApi,
   type Receipt,
 } from './contract.ts'
@@ -27,14 +34,15 @@ import { billableAmount } from './rules.ts'
 
 type Filter = z.input<typeof ExpenseFilter>
 
-const expensesQuery = (q: string, filter: Filter) => listQuery('expenses', expensesApi.list, { q, ...filter })
+const expensesQuery = (q: string, filter: Filter, sort?: Sort<ExpenseSort>) =>
+  listQuery('expenses', expensesApi.list, { q, ...filter, sort })
 
 export const useExpenses = (...search: Parameters<typeof expensesQuery>) => useList(expensesQuery(...search))
 
 export const expensesLoader = prefetchLoader((queryClient, search) => {
   const [q, filter] = [searchIn(search), filterIn(search, ExpenseFilter)]
   return [
-    queryClient.ensureInfiniteQueryData(expensesQuery(q, filter)),
+    queryClient.ensureInfiniteQueryData(expensesQuery(q, filter, sortIn(search, EXPENSE_SORTS))),
     isNarrowed(q, filter)
       ? queryClient.ensureQueryData(expenseTotalsQuery(q, filter))
       : queryClient.ensureQueryData(thisMonthQuery),
@@ -102,6 +110,36 @@ export const useDeleteExpense = () =>
     succeeded: () => 'Expense deleted successfully',
     undo: undoRemoval,
     failed: () => ['Failed to delete expense'],
+  })
+
+/** An expense as form values. */
+export const toForm = (expense: Expense): Required<ExpenseForm> => ({
+  ...fieldsOf(ExpenseInput, expense),
+  client_id: expense.project_id === null ? expense.client_id : null,
+  amount: fromMinorUnits(expense.amount, expense.currency),
+  markup_percent: fromHundredths(expense.markup_percent),
+})
+
+export const useChangeExpenses = () =>
+  useBulkChange<Expense, Expense, Partial<ExpenseForm>>({
+    noun: 'expenses',
+    one: 'expense',
+    done: 'updated',
+    run: (expense, changes) =>
+      call(expensesApi.update, {
+        params: { id: expense.id },
+        body: { ...toForm(expense), ...changes },
+        ifMatch: expense.version,
+      }),
+  })
+
+export const useDeleteExpenses = () =>
+  useBulkChange<Expense, Removed>({
+    noun: 'expenses',
+    one: 'expense',
+    done: 'deleted',
+    run: ({ id, version }) => call(expensesApi.remove, { params: { id }, ifMatch: version }),
+    undo: undoRemoval,
   })
 
 const receiptsQuery = (expenseId: number) =>

@@ -4,6 +4,7 @@ import { endpoints, FileContent, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, ExchangeRate, enteredMoney, HomeMoney, Money, priced } from '#core/money-schemas.ts'
 import { hundredths } from '#core/number-schemas.ts'
 import { ById, Id, OptionalId, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
+import { sortBy } from '#core/sort.ts'
 import { required } from '#core/text.ts'
 import { FileInfo, MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { HistoryEntry } from '#features/foundation/audit/contract.ts'
@@ -106,6 +107,12 @@ export const ExpenseFilter = WorkFilter.extend({
 })
 export type ExpenseFilter = z.output<typeof ExpenseFilter>
 
+export const EXPENSE_SORTS = ['description', 'category', 'project', 'date', 'amount'] as const
+export type ExpenseSort = (typeof EXPENSE_SORTS)[number]
+
+export const ExpenseListQuery = ExpenseFilter.extend({ sort: sortBy(EXPENSE_SORTS) })
+export type ExpenseListQuery = z.output<typeof ExpenseListQuery>
+
 export const ExpenseTotals = priced(
   z.object({
     count: z.int(),
@@ -147,7 +154,7 @@ export const expensesApi = endpoints({
     path: '/api/expenses',
     access: 'account',
     summary: 'Expenses, newest date first; `q` searches description, category and project',
-    query: ExpenseFilter,
+    query: ExpenseListQuery,
     response: z.array(Expense),
     paged: true,
   },

@@ -3,15 +3,12 @@ import { type DefaultValues, FormProvider } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { formatDate, formatHundredths, formatNumber } from '#core/format.ts'
-import { fromMinorUnits } from '#core/money.ts'
-import { fromHundredths } from '#core/units.ts'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
 import { History } from '#features/foundation/audit/history.tsx'
 import { BilledNotice } from '#features/work/billing-status/billed-notice.tsx'
 import { callPage } from '#web/data/api.ts'
 import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
-import { fieldsOf } from '#web/forms/fields-of.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -22,6 +19,7 @@ import {
   type ChosenReceipt,
   type Edited,
   expenseQuery,
+  toForm,
   useCreateExpense,
   useRemoveReceipt,
   useUpdateExpense,
@@ -53,13 +51,6 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
 }
 
 /** An expense as form values, in the format of the API. */
-const toForm = (expense: Expense): Required<ExpenseForm> => ({
-  ...fieldsOf(ExpenseInput, expense),
-  client_id: expense.project_id === null ? expense.client_id : null,
-  amount: fromMinorUnits(expense.amount, expense.currency),
-  markup_percent: fromHundredths(expense.markup_percent),
-})
-
 const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> => ({
   currency,
   project_id: null,

@@ -3,23 +3,91 @@ import { formatDate, formatMoney } from '#core/format.ts'
 import { BilledBadge } from '#features/work/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/work/billing-status/billed-menu-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { fillsRow, Nothing, Row } from '#web/ui/row-list.tsx'
+import { SelectionBox } from '#web/ui/selection-boxes.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useDeleteExpense, useReceiptUploads } from './client.ts'
 import type { Expense } from './contract.ts'
 import { describeExpense, hasMarkup, kindOf } from './rules.ts'
 
-interface ExpenseRowProps {
+interface ExpenseCardProps {
   expense: Expense
   onEdit(): void
   onViewReceipts(): void
 }
 
-export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps) {
-  const deletion = useDeleteExpense()
+type ExpenseRowProps = ExpenseCardProps & {
+  grid: string
+  /** Undefined where expenses cannot be chosen. */
+  selected: boolean | undefined
+  onToggle(range: boolean): void
+}
+
+/** One line for wide screens. */
+export function ExpenseRow(props: ExpenseRowProps) {
+  const { expense, onEdit, onViewReceipts, grid, selected, onToggle } = props
+  return (
+    <Row grid={grid} selected={selected ?? false}>
+      {selected !== undefined && (
+        <SelectionBox
+          of={describeExpense(expense)}
+          selected={selected}
+          onToggle={onToggle}
+          className="relative z-1"
+        />
+      )}
+      <div className="flex min-w-0 items-center gap-2">
+        <button
+          type="button"
+          onClick={onEdit}
+          title={expense.description}
+          className={cx('truncate rounded-xs text-left text-body text-ink', fillsRow)}
+        >
+          {expense.description}
+        </button>
+        <ExpenseKind expense={expense} className="relative z-1" />
+        <RecurringMark expense={expense} />
+      </div>
+      <span className="truncate text-muted">{expense.category}</span>
+      <span className="truncate text-muted">
+        {expense.project_name ?? expense.client_name ?? <Nothing />}
+      </span>
+      <span className="relative flex justify-end">
+        <RowReceipts expense={expense} onView={onViewReceipts} />
+      </span>
+      <time dateTime={expense.date} className="text-muted tabular-nums">
+        {formatDate(expense.date)}
+      </time>
+      <span className="text-right tabular-nums">
+        <span className="block text-body font-medium text-ink">
+          {formatMoney(expense.amount, expense.currency)}
+        </span>
+        {expense.currency !== expense.home_currency ? (
+          <span className="block text-micro text-muted">
+            {formatMoney(expense.home_amount, expense.home_currency)}
+          </span>
+        ) : (
+          hasMarkup(expense) && (
+            <span className="block text-micro text-muted">
+              Client pays {formatMoney(expense.billable_amount, expense.currency)}
+            </span>
+          )
+        )}
+      </span>
+      <span className="relative flex justify-end">
+        <ExpenseMenu expense={expense} onEdit={onEdit} />
+      </span>
+    </Row>
+  )
+}
+
+/** For narrow screens. */
+export function ExpenseCard({ expense, onEdit, onViewReceipts }: ExpenseCardProps) {
   const forWhom = expense.project_name ?? expense.client_name
 
   return (
@@ -28,11 +96,7 @@ export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps)
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium">{expense.description}</span>
           <ExpenseKind expense={expense} className="max-md:hidden" />
-          {expense.recurring_expense_id !== null && (
-            <Tooltip text="Added by a recurring expense">
-              <Repeat role="img" aria-label="Recurring" className="icon-sm shrink-0 text-muted" />
-            </Tooltip>
-          )}
+          <RecurringMark expense={expense} />
         </p>
         <p className="truncate text-meta text-muted">
           {expense.category}
@@ -60,23 +124,37 @@ export function ExpenseRow({ expense, onEdit, onViewReceipts }: ExpenseRowProps)
           )}
         </span>
       </div>
-      <ActionsMenu label={`Actions for ${expense.description}`}>
-        <MenuItem icon={<Pencil />} onSelect={onEdit}>
-          Edit
-        </MenuItem>
-        {expense.invoice ? (
-          <BilledMenuLink invoice={expense.invoice} />
-        ) : (
-          <DeleteMenuItem
-            what="this expense"
-            consequences={`${describeExpense(expense)} will be removed.`}
-            onDelete={() => deletion.mutate(expense)}
-          />
-        )}
-      </ActionsMenu>
+      <ExpenseMenu expense={expense} onEdit={onEdit} />
     </div>
   )
 }
+
+function ExpenseMenu({ expense, onEdit }: Pick<ExpenseCardProps, 'expense' | 'onEdit'>) {
+  const deletion = useDeleteExpense()
+  return (
+    <ActionsMenu label={`Actions for ${expense.description}`}>
+      <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        Edit
+      </MenuItem>
+      {expense.invoice ? (
+        <BilledMenuLink invoice={expense.invoice} />
+      ) : (
+        <DeleteMenuItem
+          what="this expense"
+          consequences={`${describeExpense(expense)} will be removed.`}
+          onDelete={() => deletion.mutate(expense)}
+        />
+      )}
+    </ActionsMenu>
+  )
+}
+
+const RecurringMark = ({ expense }: { expense: Expense }) =>
+  expense.recurring_expense_id !== null && (
+    <Tooltip text="Added by a recurring expense">
+      <Repeat role="img" aria-label="Recurring" className="icon-sm shrink-0 text-muted" />
+    </Tooltip>
+  )
 
 /** The number of receipts, or the progress of their upload. */
 function RowReceipts({ expense, onView }: { expense: Expense; onView(): void }) {

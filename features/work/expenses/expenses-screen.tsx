@@ -2,18 +2,18 @@ import { Plus, ReceiptText, Repeat } from 'lucide-react'
 import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
+import { useSortLink } from '#web/navigation/sort-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
 import { useExpenses } from './client.ts'
-import { ExpenseCategory, ExpenseFilter } from './contract.ts'
-import { ExpenseList } from './expense-list.tsx'
+import { EXPENSE_SORTS, ExpenseCategory, ExpenseFilter } from './contract.ts'
 import { ExpenseTotals } from './expense-totals.tsx'
+import { SelectableExpenses } from './selectable-expenses.tsx'
 
 const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
 const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
@@ -32,7 +32,8 @@ const FILTER_CHOICES = [
 export function ExpensesScreen() {
   const link = useListLink(ExpenseFilter)
   const { q, filter, narrowed } = link
-  const { items, searching, failure, ...paging } = useExpenses(q, filter)
+  const sortLink = useSortLink(EXPENSE_SORTS)
+  const { items, searching, failure, ...paging } = useExpenses(q, filter, sortLink.sort)
   const { dialog, openNew, openEdit, openView, close } = useDialogLink()
 
   return (
@@ -73,7 +74,15 @@ export function ExpensesScreen() {
         />
       )}
       {items && items.length > 0 && (
-        <ExpenseList expenses={items} onEdit={openEdit} onViewReceipts={openView} {...paging} />
+        // Another search or filter starts without a selection.
+        <SelectableExpenses
+          key={JSON.stringify([q, filter])}
+          expenses={items}
+          onEdit={openEdit}
+          onViewReceipts={openView}
+          sortLink={sortLink}
+          {...paging}
+        />
       )}
       {dialog?.mode === 'new' && <NewExpenseDialog onClose={close} />}
       {dialog?.mode === 'edit' && (
@@ -87,24 +96,7 @@ export function ExpensesScreen() {
 function ExpensesLoading() {
   return (
     <Loading>
-      <Card>
-        {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <RowLoading key={index} />
-        ))}
-      </Card>
+      <RowsLoading className="max-xl:h-17.5" />
     </Loading>
-  )
-}
-
-function RowLoading() {
-  return (
-    <div className="flex h-17.5 items-center gap-6 border-b border-hairline px-5 last:border-0">
-      <div className="flex flex-1 flex-col gap-2">
-        <Skeleton className="h-4 w-48 max-w-full" />
-        <Skeleton className="h-3.5 w-32" />
-      </div>
-      <Skeleton className="h-4 w-20" />
-    </div>
   )
 }

@@ -379,6 +379,21 @@ describe('filters', () => {
     expect(await shown({ q: 'poster' })).toEqual({ names: ['Fonts'], totals: totals(1, 30) })
   })
 
+  test('are sorted by each column, page by page', async () => {
+    const ada = await signIn('Ada')
+    const poster = await addProject(ada, 'Poster')
+    for (const expense of ALL) await add(ada, { ...expense, project_id: expense.is_billable ? poster : null })
+    const sorted = async (sort: string) =>
+      (await Array.fromAsync(pagesOf(ada, expensesApi.list, { limit: '1', sort })))
+        .flat()
+        .map(({ description }) => description)
+    expect(await sorted('description')).toEqual(['Fonts', 'Lunch', 'Train'])
+    expect(await sorted('-amount')).toEqual(['Train', 'Fonts', 'Lunch'])
+    expect(await sorted('date')).toEqual(['Fonts', 'Train', 'Lunch'])
+    expect((await sorted('project')).at(-1)).toBe('Train')
+    expect(await sorted('category')).toHaveLength(3)
+  })
+
   test('sum up in the home currency, each expense at its own rate', async () => {
     const ada = await signIn('Ada')
     await add(ada, { amount: 100, currency: 'EUR', exchange_rate: 1.1 })

@@ -1,14 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
-import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import {
+  inOrder,
+  limitPlusOne,
+  matchesSearch,
+  type Order,
+  orderOf,
+  toOrderedPage,
+} from '#server/database/paging.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import { atVersion } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { ExpenseFilter, ExpenseInput } from './contract.ts'
+import type { ExpenseFilter, ExpenseInput, ExpenseListQuery, ExpenseSort } from './contract.ts'
 import type { ExpensesTable } from './table.ts'
 
 /** The invoice that bills it. */
@@ -73,19 +80,31 @@ function expensesOf(db: Db, accountId: AccountId, filter: Filter = {}) {
   return expenses
 }
 
+const ID = sql.ref('expenses.id')
+
+const SORT_COLUMNS: Record<ExpenseSort, RawBuilder<unknown>> = {
+  description: sql`lower(expenses.description)`,
+  category: sql`lower(expenses.category)`,
+  project: sql`coalesce(projects.name_key, clients.name_key, '')`,
+  date: sql.ref('expenses.date'),
+  amount: sql.ref('expenses.home_amount'),
+}
+
+const NEWEST_FIRST: Order = { by: [SORT_COLUMNS.date, ID], direction: 'desc' }
+
 export async function listExpenses(
   db: Db,
   accountId: AccountId,
-  { limit, cursor, ...filter }: PageQuery & ExpenseFilter,
+  { limit, cursor, sort, ...filter }: PageQuery & ExpenseListQuery,
 ) {
+  const { position, after, orderBy } = inOrder(orderOf(sort, SORT_COLUMNS, ID) ?? NEWEST_FIRST, cursor)
   const rows = await expensesOf(db, accountId, filter)
-    .select(EXPENSE_COLUMNS)
-    .where(afterCursor(cursor, ['expenses.date', 'expenses.id'], 'desc'))
-    .orderBy('expenses.date', 'desc')
-    .orderBy('expenses.id', 'desc')
-    .limit(limitPlusOne(limit, ...Object.values(filter)))
+    .select([...EXPENSE_COLUMNS, position])
+    .where(after)
+    .orderBy(orderBy)
+    .limit(limitPlusOne(limit, sort, ...Object.values(filter)))
     .execute()
-  return toPage(rows, limit, ({ date, id }) => [date, id])
+  return toOrderedPage(rows, limit)
 }
 
 export const findExpense = (db: Db, accountId: AccountId, id: number) =>

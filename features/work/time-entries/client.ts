@@ -18,6 +18,7 @@ import {
   type TimeEntry,
   type TimeEntryFilter,
   TimeEntryInput,
+  type TimeEntryListQuery,
   TimeEntryUpdate,
   timeEntriesApi,
 } from './contract.ts'
@@ -25,8 +26,11 @@ import { amountAt, changeListed, type EnteredTime, type TimeEntryForm } from './
 
 type Filter = z.input<typeof TimeEntryFilter>
 
-export const timeEntriesQuery = (q: string, filter: Filter) =>
-  listQuery('time-entries', timeEntriesApi.list, { q, ...filter })
+export const timeEntriesQuery = (
+  q: string,
+  filter: Filter,
+  sort?: z.input<typeof TimeEntryListQuery>['sort'],
+) => listQuery('time-entries', timeEntriesApi.list, { q, ...filter, sort })
 
 export const useTimeEntries = (...search: Parameters<typeof timeEntriesQuery>) =>
   useList(timeEntriesQuery(...search))

@@ -4,6 +4,7 @@ import { endpoints, PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, EnteredMoney, Money, priced } from '#core/money-schemas.ts'
 import { Hours, HoursSum, hours } from '#core/number-schemas.ts'
 import { ById, Done, Version, WorkFilter, YesOrNo } from '#core/schemas.ts'
+import { sortBy } from '#core/sort.ts'
 import { prose } from '#core/text.ts'
 import { MAX_ENTRY_HOURS, MIN_ENTRY_HOURS } from '#core/units.ts'
 import { ProjectStatus, RateFields, RateUnit } from '#features/engagement/projects/contract.ts'
@@ -134,6 +135,9 @@ export type TimeEntriesChange = z.output<typeof TimeEntriesChange>
 export const TimeEntryFilter = WorkFilter.extend({ billable: YesOrNo.optional(), billed: YesOrNo.optional() })
 export type TimeEntryFilter = z.output<typeof TimeEntryFilter>
 
+export const TimeEntryListQuery = TimeEntryFilter.extend({ sort: sortBy(['date']) })
+export type TimeEntryListQuery = z.output<typeof TimeEntryListQuery>
+
 export const TimeTotals = z.object({
   count: z.int(),
   hours: HoursSum,
@@ -150,8 +154,8 @@ export const timeEntriesApi = endpoints({
     method: 'GET',
     path: '/api/time-entries',
     access: 'account',
-    summary: 'Time entries, newest date first; `q` searches description, project and client',
-    query: TimeEntryFilter,
+    summary: 'Time entries, newest date first unless sorted; `q` searches description, project and client',
+    query: TimeEntryListQuery,
     response: z.array(ListedTimeEntry),
     paged: true,
   },

@@ -7,17 +7,24 @@ type DayHeadingProps = {
   date: DateOnly
   hours: Seconds
   today: DateOnly
+  /** Between dense rows, instead of above cards. */
+  asRow: boolean
   /** True if rows have a control in front of their menu, which moves their hours. */
   withAction: boolean
 }
 
-export function DayHeading({ date, hours, today, withAction }: DayHeadingProps) {
+export function DayHeading({ date, hours, today, asRow, withAction }: DayHeadingProps) {
   const thisYear = date.slice(0, 4) === today.slice(0, 4)
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-4 pt-6 pb-2 pl-1 max-md:pr-4.25',
-        withAction ? 'md:pr-24.25 md:touch:pr-27.25' : 'md:pr-16.25',
+        'flex justify-between gap-4',
+        asRow
+          ? 'h-9 items-center border-t border-hairline bg-paper pr-[6.25rem] pl-4'
+          : cx(
+              'items-baseline pt-6 pb-2 pl-1 max-md:pr-4.25',
+              withAction ? 'md:pr-24.25 md:touch:pr-27.25' : 'md:pr-16.25',
+            ),
       )}
     >
       <h2 className="text-meta font-semibold">

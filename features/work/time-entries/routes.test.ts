@@ -371,6 +371,11 @@ describe("another's time", () => {
     expect(await dates({ from: '2026-12-01' })).toEqual(['2026-12-01'])
     expect(await dates({ to: '2026-10-31' })).toEqual(['2026-10-31'])
     expect(await dates({ from: '2026-12-01', to: '2026-11-01' })).toEqual([])
+    const oldestFirst = await Array.fromAsync(pagesOf(ada, timeEntriesApi.list, { limit: '3', sort: 'date' }))
+    expect(oldestFirst.map((page) => page.map(({ date }) => date))).toEqual([
+      ['2026-10-31', '2026-11-01', '2026-11-30'],
+      ['2026-12-01'],
+    ])
     expect((await ada.try(timeEntriesApi.list, { query: { from: 'yesterday' } })).status).toBe(400)
   })
 

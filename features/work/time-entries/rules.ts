@@ -131,9 +131,12 @@ export type DayRow =
   | { kind: 'day'; date: DateOnly; hours: Seconds }
   | { kind: 'entry'; entry: ListedTimeEntry; first: boolean; last: boolean }
 
-/** Entries under the heading of their day, newest first. */
-export function groupByDay(entries: readonly ListedTimeEntry[]): DayRow[] {
-  const ordered = [...entries].sort((a, b) => (a.date === b.date ? b.id - a.id : a.date < b.date ? 1 : -1))
+/** Entries under the heading of their day, newest first unless the oldest are. */
+export function groupByDay(entries: readonly ListedTimeEntry[], oldestFirst = false): DayRow[] {
+  const newestFirst = [...entries].sort((a, b) =>
+    a.date === b.date ? b.id - a.id : a.date < b.date ? 1 : -1,
+  )
+  const ordered = oldestFirst ? newestFirst.reverse() : newestFirst
   return ordered.flatMap((entry, index): DayRow[] => {
     const first = ordered[index - 1]?.date !== entry.date
     const row: DayRow = { kind: 'entry', entry, first, last: ordered[index + 1]?.date !== entry.date }

@@ -10,7 +10,7 @@ import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { TimeEntriesChange, TimeEntryFilter, TimeEntryInput } from './contract.ts'
+import type { TimeEntriesChange, TimeEntryFilter, TimeEntryInput, TimeEntryListQuery } from './contract.ts'
 import type { Measured } from './rules.ts'
 
 const rateUnit = sql<RateUnit>`case when rate_hours = ${HOUR} then 'hour' else 'day' end`.as('rate_unit')
@@ -77,15 +77,16 @@ const hoursSum = sql<Seconds>`coalesce(sum(hours), 0)`
 export async function listTimeEntries(
   db: Db,
   accountId: AccountId,
-  { limit, cursor, ...filter }: PageQuery & TimeEntryFilter,
+  { limit, cursor, sort, ...filter }: PageQuery & TimeEntryListQuery,
 ) {
+  const direction = sort === 'date' ? 'asc' : 'desc'
   const rows = await db
     .with('page', () =>
       entriesOf(db, accountId, filter)
         .select(ENTRY_COLUMNS)
-        .where(afterCursor(cursor, ['time_entries.date', 'time_entries.id'], 'desc'))
-        .orderBy('time_entries.date', 'desc')
-        .orderBy('time_entries.id', 'desc')
+        .where(afterCursor(cursor, ['time_entries.date', 'time_entries.id'], direction))
+        .orderBy('time_entries.date', direction)
+        .orderBy('time_entries.id', direction)
         .limit(limitPlusOne(limit, ...Object.values(filter))),
     )
     .with('days', () =>
@@ -120,8 +121,8 @@ export async function listTimeEntries(
       'page.version',
       'days.hours as day_hours',
     ])
-    .orderBy('page.date', 'desc')
-    .orderBy('page.id', 'desc')
+    .orderBy('page.date', direction)
+    .orderBy('page.id', direction)
     .execute()
   return toPage(rows, limit, ({ date, id }) => [date, id])
 }

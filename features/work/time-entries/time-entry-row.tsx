@@ -5,18 +5,18 @@ import { formatDate, formatHoursInColumn, formatMoney, formatTime } from '#core/
 import { useTimeZone } from '#features/foundation/account/client.ts'
 import { BilledBadge } from '#features/work/billing-status/billed-badge.tsx'
 import { BilledMenuLink } from '#features/work/billing-status/billed-menu-link.tsx'
+import { invoicePath } from '#features/work/billing-status/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { fillsRow, Row } from '#web/ui/row-list.tsx'
+import { SelectionBox } from '#web/ui/selection-boxes.tsx'
 import { useDeleteTimeEntry } from './client.ts'
 import type { TimeEntry } from './contract.ts'
 
-type TimeEntryRowProps = {
+export interface TimeEntryRowProps {
   entry: TimeEntry
-  first: boolean
-  last: boolean
   onEdit(): void
   /** A control in front of the menu. */
   action?: ReactNode
@@ -26,12 +26,78 @@ type TimeEntryRowProps = {
   onToggle?: (range: boolean) => void
 }
 
-export function TimeEntryRow(props: TimeEntryRowProps) {
-  const { entry, first, last, onEdit, action, selected, onToggle } = props
+/** One line that leads with the description, for wide screens. */
+export function TimeEntryRow(props: TimeEntryRowProps & { grid: string }) {
+  const { entry, grid, onEdit, action, selected, onToggle } = props
+  const { project, hours, day, description } = describe(entry)
+  return (
+    <Row grid={grid} selected={selected ?? false}>
+      {selected !== undefined && (
+        <SelectionBox
+          of={description}
+          selected={selected}
+          onToggle={(range) => onToggle?.(range)}
+          className="relative z-1"
+        />
+      )}
+      <p className="flex min-w-0 items-center gap-2">
+        <EntryLink entry={entry} onEdit={onEdit} />
+        {(entry.is_billed || !entry.is_billable) && <EntryKind entry={entry} className="relative z-1" />}
+      </p>
+      <p className="truncate text-muted">
+        {project}
+        {entry.client_name && (
+          <>
+            {' · '}
+            <Link to={`/clients/${entry.client_id}`} className="relative rounded-xs hover:text-ink">
+              {entry.client_name}
+            </Link>
+          </>
+        )}
+      </p>
+      <span className="text-faint">{!entry.is_billed && entry.is_billable && 'Billable'}</span>
+      <p className="truncate text-faint tabular-nums">
+        <time dateTime={entry.date}>{day}</time> <MeasuredTimes entry={entry} />
+      </p>
+      <span className="text-right text-muted tabular-nums">
+        {entry.amount !== null && formatMoney(entry.amount, entry.currency)}
+      </span>
+      <span className="text-right font-medium text-ink tabular-nums">{hours}</span>
+      <span className="relative flex justify-end">
+        {action}
+        <EntryMenu entry={entry} description={description} onEdit={onEdit} />
+      </span>
+    </Row>
+  )
+}
+
+/** Opens the entry, or the invoice that bills it. It fills the row. */
+function EntryLink({ entry, onEdit }: Pick<TimeEntryRowProps, 'entry' | 'onEdit'>) {
+  const text = entry.description || <span className="text-faint">No description</span>
+  const style = cx('truncate rounded-xs text-left text-body text-ink', fillsRow)
+  return entry.invoice ? (
+    <Link to={invoicePath(entry.invoice)} className={style}>
+      {text}
+    </Link>
+  ) : (
+    <button type="button" onClick={onEdit} className={style} title={entry.description}>
+      {text}
+    </button>
+  )
+}
+
+function describe(entry: TimeEntry) {
   const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatHoursInColumn(entry.hours)} h`, formatDate(entry.date)]
-  const description = `${hours} on ${project}, ${day}`
+  return { project, hours, day, description: `${hours} on ${project}, ${day}` }
+}
 
+type TimeEntryCardProps = TimeEntryRowProps & { first: boolean; last: boolean }
+
+/** For narrow screens. */
+export function TimeEntryCard(props: TimeEntryCardProps) {
+  const { entry, first, last, onEdit, action, selected, onToggle } = props
+  const { project, hours, day, description } = describe(entry)
   return (
     <div
       className={cx(
@@ -41,15 +107,11 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
       )}
     >
       {selected !== undefined && (
-        <Checkbox
-          label={<span className="sr-only">Select {description}</span>}
-          checked={selected}
-          // A press with Shift would select text, too.
-          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-          onChange={({ nativeEvent }) =>
-            onToggle?.('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-          }
-          className="-my-1 shrink-0 max-md:-mx-3.5 max-md:px-3.5 max-md:self-start md:-mr-3"
+        <SelectionBox
+          of={description}
+          selected={selected}
+          onToggle={(range) => onToggle?.(range)}
+          className="-my-1 shrink-0 max-md:-mx-3.5 max-md:self-start max-md:px-3.5 md:-mr-3"
         />
       )}
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:flex md:items-center md:gap-6">
@@ -98,23 +160,29 @@ export function TimeEntryRow(props: TimeEntryRowProps) {
         </p>
         <span className="flex shrink-0 justify-end">
           {action}
-          <ActionsMenu label={`Actions for ${description}`}>
-            {entry.invoice ? (
-              <BilledMenuLink invoice={entry.invoice} />
-            ) : (
-              <>
-                <MenuItem icon={<Pencil />} onSelect={onEdit}>
-                  Edit
-                </MenuItem>
-                <DeleteEntry entry={entry} description={description} />
-              </>
-            )}
-          </ActionsMenu>
+          <EntryMenu entry={entry} description={description} onEdit={onEdit} />
         </span>
       </div>
     </div>
   )
 }
+
+type EntryMenuProps = Pick<TimeEntryRowProps, 'entry' | 'onEdit'> & { description: string }
+
+const EntryMenu = ({ entry, description, onEdit }: EntryMenuProps) => (
+  <ActionsMenu label={`Actions for ${description}`}>
+    {entry.invoice ? (
+      <BilledMenuLink invoice={entry.invoice} />
+    ) : (
+      <>
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <DeleteEntry entry={entry} description={description} />
+      </>
+    )}
+  </ActionsMenu>
+)
 
 /** Asks for the time zone only if the timer measured it, which most rows of a long list do without. */
 const MeasuredTimes = ({ entry: { started_at, ended_at } }: { entry: TimeEntry }) =>

@@ -13,7 +13,7 @@ import { Conflict, NotFound, ValidationError } from '#server/errors.ts'
 import { isStale, refuseStale } from '#server/http/version.ts'
 import { Invoice, type InvoiceStatus, type InvoiceSummary } from '../contract/invoice.ts'
 import {
-  type InvoiceFilter,
+  type InvoiceListQuery,
   type InvoiceSums,
   type LateFilter,
   type LateInvoice,
@@ -29,7 +29,7 @@ import * as lists from '../store/list.ts'
 
 export async function listInvoices(
   ctx: Context,
-  query: PageQuery & InvoiceFilter,
+  query: PageQuery & InvoiceListQuery,
 ): Promise<Page<InvoiceSummary>> {
   const { items, next } = await lists.listInvoices(ctx.db, ctx.accountId, ctx.today, query)
   return { items: items.map((invoice) => asOf(ctx, invoice)), next }

@@ -7,7 +7,7 @@ import { HistoryEntry } from '#features/foundation/audit/contract.ts'
 import { InvoiceChange, InvoiceInput } from './input.ts'
 import { Invoice, InvoiceRemoval, InvoiceSummary, InvoiceUpdate, PaymentRemoval } from './invoice.ts'
 import { InvoiceItemInput, ItemOrder, ItemRemoval, SavedItem } from './items.ts'
-import { InvoiceFilter, InvoiceSums, LateFilter, LateInvoice, MAX_LATE, SummaryFilter } from './list.ts'
+import { InvoiceListQuery, InvoiceSums, LateFilter, LateInvoice, MAX_LATE, SummaryFilter } from './list.ts'
 import { InvoicePaymentInput, PaymentList } from './payments.ts'
 
 const ItemParams = z.object({ id: Id, itemId: Id })
@@ -19,8 +19,8 @@ export const invoicesApi = endpoints({
     method: 'GET',
     path: '/api/invoices',
     access: 'account',
-    summary: "Invoices, newest first; `q` searches number and client's name",
-    query: InvoiceFilter,
+    summary: "Invoices, newest first unless sorted; `q` searches number and client's name",
+    query: InvoiceListQuery,
     response: z.array(InvoiceSummary),
     paged: true,
   },

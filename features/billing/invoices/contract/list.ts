@@ -3,6 +3,7 @@ import { DateOnly, Instant } from '#core/calendar.ts'
 import { PageQuery } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Id, WorkFilter } from '#core/schemas.ts'
+import { sortBy } from '#core/sort.ts'
 import { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 
 export const InvoiceListStatus = z.enum([
@@ -30,6 +31,12 @@ export const InvoiceFilter = WorkFilter.extend({
   }),
 })
 export type InvoiceFilter = z.output<typeof InvoiceFilter>
+
+export const INVOICE_SORTS = ['number', 'client', 'status', 'issued', 'due', 'total', 'balance'] as const
+export type InvoiceSort = (typeof INVOICE_SORTS)[number]
+
+export const InvoiceListQuery = InvoiceFilter.extend({ sort: sortBy(INVOICE_SORTS) })
+export type InvoiceListQuery = z.output<typeof InvoiceListQuery>
 
 export const SummaryFilter = InvoiceFilter.extend(PageQuery.pick({ q: true }).shape)
 export type SummaryFilter = z.output<typeof SummaryFilter>

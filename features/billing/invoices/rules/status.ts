@@ -155,11 +155,14 @@ export const statusLabel: Record<InvoiceStatus, string> = {
 /** Labels of the lists that invoices can be filtered by. */
 export const listStatusLabel: Record<InvoiceListStatus, string> = {
   ...statusLabel,
-  draft: 'Drafts',
+  draft: 'Draft',
   awaiting_approval: 'Waiting for approval',
   awaiting_payment: 'Unpaid',
-  unpaid: 'Outstanding',
+  unpaid: 'Open',
 }
+
+/** The lists with a tab of their own. The others are a filter. */
+export const INVOICE_TABS = ['draft', 'unpaid', 'overdue', 'paid'] as const satisfies InvoiceListStatus[]
 
 /** The sum of the invoices with this status: drafts, or balances. */
 export const listSum = (

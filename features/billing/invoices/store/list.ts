@@ -3,11 +3,20 @@ import { type DateOnly, yearOf } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Db } from '#server/database/database.ts'
-import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
+import {
+  inOrder,
+  limitPlusOne,
+  matchesSearch,
+  type Order,
+  orderOf,
+  toOrderedPage,
+} from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type {
   InvoiceFilter,
+  InvoiceListQuery,
   InvoiceListStatus,
+  InvoiceSort,
   InvoiceSums,
   LateFilter,
   SummaryFilter,
@@ -15,19 +24,40 @@ import type {
 import { INVOICE_COLUMNS } from './invoice.ts'
 import { inPaidNotice } from './paid-notice.ts'
 
+/** Numbers in their order: INV-9 before INV-10. What has no due date is due last. */
+const sortColumns = (today: DateOnly): Record<InvoiceSort, RawBuilder<unknown>> => ({
+  number: sql`regexp_replace(invoice_number, '\\d+$', '') || lpad(coalesce(substring(invoice_number from '\\d+$'), ''), 20, '0')`,
+  client: sql`lower(client_name)`,
+  status: sql`case
+    when status = 'draft' then 1
+    when ${readsAs('overdue', today)} then 2
+    when status = 'sent' then 3
+    when status = 'paid' then 4
+    else 5
+  end`,
+  issued: sql`issue_date`,
+  due: sql`coalesce(due_date, 'infinity')`,
+  total: sql`total`,
+  balance: sql`case when status in ('sent', 'overdue') then balance else 0 end`,
+})
+
+const NEWEST_FIRST: Order = { by: [sql`id`], direction: 'desc' }
+
 export async function listInvoices(
   db: Db,
   accountId: AccountId,
   today: DateOnly,
-  { limit, cursor, q, ...filter }: PageQuery & InvoiceFilter,
+  { limit, cursor, q, sort, ...filter }: PageQuery & InvoiceListQuery,
 ) {
+  const order = orderOf(sort, sortColumns(today), sql`id`) ?? NEWEST_FIRST
+  const { position, after, orderBy } = inOrder(order, cursor)
   const rows = await matching(db, accountId, today, { q, ...filter })
-    .select(INVOICE_COLUMNS)
-    .where(afterCursor(cursor, ['id'], 'desc'))
-    .orderBy('id', 'desc')
-    .limit(limitPlusOne(limit, q, ...Object.values(filter)))
+    .select([...INVOICE_COLUMNS, position])
+    .where(after)
+    .orderBy(orderBy)
+    .limit(limitPlusOne(limit, q, sort, ...Object.values(filter)))
     .execute()
-  return toPage(rows, limit, ({ id }) => [id])
+  return toOrderedPage(rows, limit)
 }
 
 const matching = (

@@ -20,6 +20,7 @@ import {
   percentOfFee,
   periodChoices,
   tickOne,
+  tickOnly,
   tickProject,
 } from './choices.ts'
 
@@ -192,4 +193,15 @@ test.each([
 ])('on %s, last month and this month are whole months', (today, ...days) => {
   const [, last, present] = periodChoices(today)
   expect([last?.from, last?.to, present?.from, present?.to]).toEqual(days)
+})
+
+test('work that was selected in a list is ticked, and nothing else', () => {
+  const [client] = clientsOf({
+    projects: [project({ time: [time(1, 12_000), time(2, 12_000)] })],
+    sums: [],
+    truncated: false,
+  })
+  const projects = client?.projects ?? []
+  const chosen = chosenWork(tickOnly(projects, ['time 2', 'time 99']), projects)
+  expect(chosen.map((work) => work.time.map(({ id }) => id))).toEqual([[2]])
 })

@@ -156,6 +156,12 @@ export interface Choices {
 
 export const NO_CHOICES: Choices = { ticked: new Map(), fees: new Map() }
 
+/** Ticks nothing but this work, of all that is unbilled. */
+export function tickOnly(projects: readonly ProjectWork[], only: readonly string[]): Choices {
+  const wanted = new Set(only)
+  return { ...NO_CHOICES, ticked: new Map(projects.flatMap(keysOf).map((key) => [key, wanted.has(key)])) }
+}
+
 /** Everything is ticked but time without a rate, which would be billed for nothing. */
 export const isTicked = (
   { ticked }: Choices,

@@ -24,13 +24,17 @@ import {
   Expense,
   type ExpenseFilter,
   type ExpenseInput,
+  type ExpenseListQuery,
   type ExpenseTotals,
   type MonthOfExpenses,
 } from '../contract.ts'
 import { billableAmount, describeExpenseChange, sameOnInvoice } from '../rules.ts'
 import * as store from '../store.ts'
 
-export async function listExpenses(ctx: Context, query: PageQuery & ExpenseFilter): Promise<Page<Expense>> {
+export async function listExpenses(
+  ctx: Context,
+  query: PageQuery & ExpenseListQuery,
+): Promise<Page<Expense>> {
   const { items, next } = await store.listExpenses(ctx.db, ctx.accountId, query)
   return { items: items.map((expense) => ({ ...expense, home_currency: ctx.currency })), next }
 }

@@ -23,6 +23,7 @@ import {
   TimeEntry,
   type TimeEntryFilter,
   type TimeEntryInput,
+  type TimeEntryListQuery,
   type TimeSummary,
   type TimeTotals,
   type TimeWeek,
@@ -45,7 +46,7 @@ import * as store from '../store.ts'
 
 export const listTimeEntries = (
   { db, accountId }: Context,
-  query: PageQuery & TimeEntryFilter,
+  query: PageQuery & TimeEntryListQuery,
 ): Promise<Page<ListedTimeEntry>> => store.listTimeEntries(db, accountId, query)
 
 export const sumTimeEntries = async (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatMoney, formatPeriod } from '#core/format.ts'
+import { listStatusLabel, listSum } from '#features/billing/invoices/rules/status.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { RATE_MISSING } from '#features/foundation/currencies/rules.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
 import { type Filter, sumsQuery } from './client.ts'
-import { listStatusLabel, listSum } from './rules/status.ts'
 
 type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['searchFor'] }
 

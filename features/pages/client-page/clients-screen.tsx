@@ -1,4 +1,6 @@
 import { Plus, Users } from 'lucide-react'
+import { CLIENT_FILTERS, useClients } from '#features/engagement/clients/client.ts'
+import { limitMessage } from '#features/engagement/clients/rules.ts'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
 import { PlanLimitGate } from '#features/foundation/subscription/plan-limit-gate.tsx'
 import { UsageBar } from '#features/foundation/subscription/usage-bar.tsx'
@@ -13,15 +15,22 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
 import { StatusLinks } from '#web/ui/status-links.tsx'
-import { CLIENT_FILTERS, useClients } from './client.ts'
-import { ClientList } from './client-list.tsx'
-import { limitMessage } from './rules.ts'
+import { SelectableClients } from './selectable-clients.tsx'
 
-const EditClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'EditClientDialog')
-const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')
-const PortalAccessDialog = lazyDialog(() => import('./portal-access-dialog.tsx'), 'PortalAccessDialog')
+const EditClientDialog = lazyDialog(
+  () => import('#features/engagement/clients/client-dialog.tsx'),
+  'EditClientDialog',
+)
+const NewClientDialog = lazyDialog(
+  () => import('#features/engagement/clients/client-dialog.tsx'),
+  'NewClientDialog',
+)
+const PortalAccessDialog = lazyDialog(
+  () => import('#features/engagement/clients/portal-access-dialog.tsx'),
+  'PortalAccessDialog',
+)
 
 export function ClientsScreen() {
   const { search, setSearch, q } = useSearchLink()
@@ -43,19 +52,19 @@ export function ClientsScreen() {
         }
       />
       <UsageBar label="Clients" planLimit={planLimit} />
-      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <SearchBox
-          className="w-full max-w-md"
-          placeholder="Search clients..."
-          value={search}
-          onValueChange={setSearch}
-          searching={searching}
-        />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <StatusLinks
           options={CLIENT_FILTERS}
           label={() => 'Archived'}
           unfiltered="Active"
           chosen={archived ? 'archived' : undefined}
+        />
+        <SearchBox
+          className="w-64 max-md:w-full"
+          placeholder="Search clients..."
+          value={search}
+          onValueChange={setSearch}
+          searching={searching}
         />
       </div>
       {dialog?.mode === 'new' && reached && (
@@ -98,7 +107,14 @@ export function ClientsScreen() {
         />
       )}
       {items && items.length > 0 && (
-        <ClientList clients={items} onEdit={openEdit} onPortal={openPortal} {...paging} />
+        // Another search or filter starts without a selection.
+        <SelectableClients
+          key={JSON.stringify([q, archived])}
+          clients={items}
+          onEdit={openEdit}
+          onPortal={openPortal}
+          {...paging}
+        />
       )}
       {dialog?.mode === 'new' && (
         <PlanLimitGate planLimit={planLimit}>
@@ -123,12 +139,7 @@ export function ClientsScreen() {
 function ClientsLoading() {
   return (
     <Loading>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-          <Skeleton key={index} className="h-35 touch:h-40" />
-        ))}
-      </div>
+      <RowsLoading className="max-xl:h-35" />
     </Loading>
   )
 }

@@ -1,21 +1,21 @@
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
-import { ProjectPicker } from '#features/engagement/projects/project-picker.tsx'
-import { TimeEntryInput } from '#features/work/time-entries/contract.ts'
 import { useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { ProjectPicker } from './project-picker.tsx'
 
-const ChosenProject = z.object({ project_id: TimeEntryInput.shape.project_id })
+const ChosenProject = z.object({ project_id: z.int('Please choose a project') })
 
 interface ChangeProjectDialogProps {
   /** "3 time entries" */
   count: string
+  hint?: string
   save(projectId: number): Promise<unknown>
   onClose(): void
 }
 
-export function ChangeProjectDialog({ count, save, onClose }: ChangeProjectDialogProps) {
+export function ChangeProjectDialog({ count, hint, save, onClose }: ChangeProjectDialogProps) {
   const form = useSchemaForm(ChosenProject, {})
   const { control, formState } = form
   const { onChange, ...field } = useController({ control, name: 'project_id' }).field
@@ -23,7 +23,7 @@ export function ChangeProjectDialog({ count, save, onClose }: ChangeProjectDialo
     <FormDialog
       form={form}
       title="Change Project"
-      prefix="time"
+      prefix="change"
       action={`Move ${count}`}
       save={async ({ project_id }) => {
         await save(project_id)
@@ -32,10 +32,10 @@ export function ChangeProjectDialog({ count, save, onClose }: ChangeProjectDialo
       onClose={onClose}
     >
       <Field
-        id="time-project_id"
+        id="change-project_id"
         label="Project"
         required
-        hint="Time that comes from another project gets the rate of this one."
+        hint={hint}
         error={formState.errors.project_id?.message}
       >
         <ProjectPicker {...field} onValueChange={onChange} />

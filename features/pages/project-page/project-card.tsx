@@ -4,29 +4,34 @@ import { Link } from 'react-router'
 import { formatDate, formatHours, formatMoney } from '#core/format.ts'
 import { useUnread } from '#features/engagement/notifications/client.ts'
 import { UnreadBadge } from '#features/engagement/notifications/unread-badge.tsx'
+import { useDeleteProject } from '#features/engagement/projects/client.ts'
+import type { Project } from '#features/engagement/projects/contract.ts'
+import { BudgetLine } from '#features/engagement/projects/project-budget.tsx'
+import { BILLING_LABELS, budgetsOf, deletionConsequences } from '#features/engagement/projects/rules.ts'
+import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
+import type { ProjectFigures } from '#features/pages/list-figures/contract.ts'
+import { sumsText } from '#features/pages/list-figures/rules.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
-import { useDeleteProject } from './client.ts'
-import type { Project } from './contract.ts'
-import { BudgetLine } from './project-budget.tsx'
-import { BILLING_LABELS, budgetsOf, deletionConsequences } from './rules.ts'
-import { StatusBadge } from './status-badge.tsx'
 
-type ProjectCardProps = {
+export interface ProjectItemProps {
   project: Project
+  /** Undefined if nothing is unbilled, or while it loads. */
+  figures: ProjectFigures | undefined
   onEdit(): void
   /** A control in front of the menu. */
   action?: ReactNode
 }
 
-export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
-  const deletion = useDeleteProject()
+/** For narrow screens. */
+export function ProjectCard({ project, figures, onEdit, action }: ProjectItemProps) {
+  const unbilled = sumsText(figures?.unbilled)
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
 
   return (
-    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-50">
+    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-52">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold" title={project.name}>
@@ -48,16 +53,7 @@ export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
         <StatusBadge status={project.status} />
         <span className="relative -mt-1.5 -mr-1.5 flex touch:-mt-3 touch:-mr-3">
           {action}
-          <ActionsMenu label={`Actions for ${project.name}`}>
-            <MenuItem icon={<Pencil />} onSelect={onEdit}>
-              Edit
-            </MenuItem>
-            <DeleteMenuItem
-              what={project.name}
-              consequences={deletionConsequences(project)}
-              onDelete={() => deletion.mutate(project)}
-            />
-          </ActionsMenu>
+          <ProjectMenu project={project} onEdit={onEdit} />
         </span>
       </div>
       <p
@@ -69,6 +65,7 @@ export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
         {project.description}
       </p>
       <BudgetLine project={project} />
+      {unbilled && <p className="mt-1.5 truncate text-meta tabular-nums">{unbilled} unbilled</p>}
       <dl className="mt-auto grid gap-x-3 gap-y-1 border-t border-hairline pt-3 max-sm:mt-4 min-[23rem]:grid-cols-3">
         <Price project={project} />
         <Figure label="Estimate">
@@ -77,6 +74,24 @@ export function ProjectCard({ project, onEdit, action }: ProjectCardProps) {
         <Figure label="Start">{project.start_date && formatDate(project.start_date)}</Figure>
       </dl>
     </Card>
+  )
+}
+
+type ProjectMenuProps = Pick<ProjectItemProps, 'project' | 'onEdit'>
+
+export function ProjectMenu({ project, onEdit }: ProjectMenuProps) {
+  const deletion = useDeleteProject()
+  return (
+    <ActionsMenu label={`Actions for ${project.name}`}>
+      <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        Edit
+      </MenuItem>
+      <DeleteMenuItem
+        what={project.name}
+        consequences={deletionConsequences(project)}
+        onDelete={() => deletion.mutate(project)}
+      />
+    </ActionsMenu>
   )
 }
 

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { formatDate } from '#core/format.ts'
+import { sumsText } from '#features/pages/list-figures/rules.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { fillsRow, Nothing, Row } from '#web/ui/row-list.tsx'
+import { SelectionBox } from '#web/ui/selection-boxes.tsx'
+import { ClientActions, type ClientItemProps, RestoreButton } from './client-card.tsx'
+
+type ClientRowProps = ClientItemProps & {
+  grid: string
+  selected: boolean
+  onToggle(range: boolean): void
+}
+
+/** One line for wide screens. */
+export function ClientRow(props: ClientRowProps) {
+  const { client, figures, grid, selected, onToggle, onEdit, onPortal } = props
+  const { name, company, email, phone } = client
+  return (
+    <Row grid={grid} selected={selected}>
+      <SelectionBox of={name} selected={selected} onToggle={onToggle} className="relative z-1" />
+      <div className="flex min-w-0 items-center gap-2.5">
+        <Avatar name={name} size="sm" />
+        <h2 className="max-w-full shrink-0 truncate text-body font-semibold">
+          <Link to={`/clients/${client.id}`} className={cx('rounded-xs', fillsRow)}>
+            {name}
+          </Link>
+        </h2>
+        <p className="min-w-0 truncate text-muted">{company !== name && company}</p>
+      </div>
+      <Reach href={`mailto:${email}`}>{email}</Reach>
+      <Reach href={`tel:${phone}`}>{phone}</Reach>
+      <Amount says="Nothing owed" alarming={figures?.is_overdue ?? false}>
+        {sumsText(figures?.owed)}
+      </Amount>
+      <Amount says="Nothing unbilled">{sumsText(figures?.unbilled)}</Amount>
+      <span className="text-right text-muted tabular-nums">
+        {figures?.last_active_on ? formatDate(figures.last_active_on) : <Nothing says="No activity" />}
+      </span>
+      <span className="relative flex justify-end">
+        {client.archived ? (
+          <RestoreButton client={client} />
+        ) : (
+          <ClientActions client={client} onEdit={onEdit} onPortal={onPortal} />
+        )}
+      </span>
+    </Row>
+  )
+}
+
+const Reach = ({ href, children }: { href: string; children: string }) =>
+  children ? (
+    <a href={href} className="relative w-fit max-w-full truncate rounded-xs text-muted hover:text-ink">
+      {children}
+    </a>
+  ) : (
+    <Nothing says="Not set" />
+  )
+
+type AmountProps = { says: string; alarming?: boolean; children: string }
+
+const Amount = ({ says, alarming = false, children }: AmountProps) => (
+  <span
+    className={cx('truncate text-right text-body tabular-nums', alarming ? 'text-red-ink' : 'text-ink')}
+    title={children}
+  >
+    {children || <Nothing says={says} />}
+  </span>
+)

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCount } from '#core/format.ts'
+import { IconButton } from './icon-button.tsx'
+
+type BulkBarProps = {
+  /** The accessible name: "Selected invoices". */
+  label: string
+  count: number
+  /** The sum of the selected records: "7.5 h". */
+  sum?: string
+  onClear(): void
+  /** Buttons. */
+  children: ReactNode
+}
+
+/** Actions for the selected records. By keyboard it comes before the list, below which it is shown. */
+export function BulkBar({ label, count, sum, onClear, children }: BulkBarProps) {
+  return (
+    <section
+      aria-label={label}
+      className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:mt-3"
+    >
+      <p className="mr-auto font-medium" aria-live="polite">
+        {formatCount(count)} selected
+        {sum && <span className="font-normal text-muted tabular-nums"> · {sum}</span>}
+      </p>
+      <div className="flex flex-wrap items-center gap-2 max-md:order-last max-md:grid max-md:w-full max-md:grid-cols-2">
+        {children}
+      </div>
+      <IconButton label="Clear selection" icon={<X aria-hidden />} onClick={onClear} />
+    </section>
+  )
+}
