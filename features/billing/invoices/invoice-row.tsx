@@ -72,7 +72,9 @@ export function InvoiceRow({ invoice, grid, onView, selected, onToggle }: Invoic
           onClick={() => onView()}
         />
         <span className="relative z-1">
-          <ActionsMenu label={`Actions for ${title}`}>
+          <ActionsMenu
+            label={`Actions for ${invoice.number === null ? 'a draft' : `invoice ${invoice.number}`} of ${invoice.client_name}`}
+          >
             <MenuItem icon={<Eye />} onSelect={() => onView()}>
               View
             </MenuItem>

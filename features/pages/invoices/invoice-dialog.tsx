@@ -18,7 +18,6 @@ import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
 import { isFixed } from '#features/billing/invoices/rules/sealing.ts'
 import { isLocked, isPayable, opensReadOnly, statusLabel } from '#features/billing/invoices/rules/status.ts'
-import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
 import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
 import { History } from '#features/foundation/audit/history.tsx'
@@ -32,7 +31,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Crediting, CreditingDialogs } from './crediting-dialogs.tsx'
 import { MoreActions, MoreButton, RecordPayment } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
-import { InvoiceLog } from './invoice-log.tsx'
+import { InvoiceTimeline } from './invoice-timeline.tsx'
 import { ChangedNotice, SentNotice } from './sent-notice.tsx'
 
 type InvoiceDialogProps = {
@@ -88,14 +87,10 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       size="xl"
       steady
       title={
-        <span className="flex items-center gap-2.5">
-          <span className="whitespace-nowrap">
-            {shown ? invoiceTitle(shown) : isError ? 'Invoice not found' : 'Invoice'}
-          </span>
+        <span className="whitespace-nowrap">
+          {shown ? invoiceTitle(shown) : isError ? 'Invoice not found' : 'Invoice'}
           {shown && invoiceTitle(shown) !== statusLabel[shown.status] && (
-            <span className="max-sm:sr-only">
-              <StatusBadge status={shown.status} />
-            </span>
+            <span className="sr-only"> {statusLabel[shown.status]}</span>
           )}
         </span>
       }
@@ -172,7 +167,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             <Sum invoice={preview ?? invoice} notes={!editing} />
             <MoneyNotices invoice={invoice} />
             <CreditNotesSection invoice={invoice} onOpen={({ id }) => setCrediting({ kind: 'note', id })} />
-            <InvoiceLog invoice={invoice} />
+            <InvoiceTimeline invoice={invoice} />
             <History
               queryKey={['invoices', 'history', id]}
               load={(cursor) =>

@@ -1,15 +1,21 @@
 import { Lock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
-import { formatDate } from '#core/format.ts'
+import { formatDate, formatMoney } from '#core/format.ts'
 import { useSetPaymentDay } from '#features/billing/invoices/client.ts'
 import type { Invoice, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
 import { describePeriod } from '#features/billing/invoices/rules/period.ts'
 import { isFixed, sealedMessage } from '#features/billing/invoices/rules/sealing.ts'
-import { isCreditedInFull, isLocked, lockedMessage } from '#features/billing/invoices/rules/status.ts'
+import {
+  isCreditedInFull,
+  isLocked,
+  isPartlyPaid,
+  lockedMessage,
+} from '#features/billing/invoices/rules/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Crediting } from './crediting-dialogs.tsx'
@@ -28,7 +34,7 @@ export function InvoiceFacts({ invoice, saveTyped, onCredit }: InvoiceFactsProps
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 lg:flex lg:*:first:flex-1 lg:*:last:w-44">
         <Fact label="Client" className="max-lg:col-span-full">
-          {invoice.client_name}
+          <TextLink to={`/clients/${invoice.client_id}`}>{invoice.client_name}</TextLink>
           {invoice.project_name && <span className="text-meta text-muted">{invoice.project_name}</span>}
         </Fact>
         <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
@@ -50,6 +56,15 @@ export function InvoiceFacts({ invoice, saveTyped, onCredit }: InvoiceFactsProps
           />
         </div>
       </div>
+      {isPartlyPaid(invoice) && (
+        <ProgressBar
+          label="Partially paid"
+          value={invoice.amount_paid}
+          max={invoice.total}
+          valueText={`${formatMoney(invoice.amount_paid, invoice.currency)} of ${formatMoney(invoice.total, invoice.currency)}`}
+          tone="green"
+        />
+      )}
       {(isLocked(invoice.status) || isFixed(invoice)) && <LockedNote invoice={invoice} />}
       {'recurring_invoice_id' in invoice && invoice.recurring_invoice_id !== null && (
         <RecurringOrigin>

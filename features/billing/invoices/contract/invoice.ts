@@ -148,6 +148,7 @@ const InvoiceFields = SummaryFields.extend({
   client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
   approved_at: Instant.nullable(),
   rejected_at: Instant.nullable(),
+  created_at: Instant,
   sent_at: Instant.nullable(),
   paid_notice: PaidNotice.nullable().meta({
     description: 'What the client said about paying it, unless a payment was entered since.',

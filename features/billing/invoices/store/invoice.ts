@@ -51,7 +51,7 @@ export const INVOICE_COLUMNS = [
   'version',
 ] as const
 
-const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'sent_at'] as const
+const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'created_at', 'sent_at'] as const
 export type StoredDecision = Decision & { content: InvoiceSnapshot }
 
 /** Also in the same query, so that a decision is never compared with later items. */

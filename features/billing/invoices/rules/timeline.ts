@@ -1,0 +1,69 @@
+import type { DateOnly } from '#core/calendar.ts'
+import type { Payment } from '#features/billing/payments/contract.ts'
+import type { Invoice } from '../contract/invoice.ts'
+import type { InvoiceMail, MailKind } from '../contract/mails.ts'
+
+/** Something that happened to an invoice. */
+export type Moment = { key: string; day: DateOnly } & (
+  | {
+      kind: 'created' | 'sent' | 'mail' | 'reminder' | 'approved' | 'rejected'
+      text: string
+      mail?: InvoiceMail
+    }
+  | { kind: 'payment'; payment: Payment }
+)
+
+const MAIL_LABELS: Record<MailKind, string> = {
+  invoice: 'Invoice',
+  revision: 'Revised invoice',
+  copy: 'Copy',
+  reminder: 'Reminder',
+  answers: 'Answers',
+  receipt: 'Receipt',
+  credit_note: 'Credit note',
+}
+
+/** All moments by day; those of one day in the order in which an invoice goes through them. */
+export function momentsOf(
+  invoice: Pick<Invoice, 'created_at' | 'sent_at' | 'decisions'>,
+  mails: readonly InvoiceMail[],
+  payments: readonly Payment[],
+  dayOf: (instant: Date) => DateOnly,
+): Moment[] {
+  const { created_at, sent_at, decisions } = invoice
+  const wasMailed = mails.some(({ kind }) => kind === 'invoice')
+  const moments: Moment[] = [
+    { key: 'created', kind: 'created', day: dayOf(created_at), text: 'Created' },
+    ...(sent_at && !wasMailed
+      ? [{ key: 'sent', kind: 'sent' as const, day: dayOf(sent_at), text: 'Marked as sent' }]
+      : []),
+    ...mails.map((mail) => ({
+      key: `mail ${mail.id}`,
+      kind: mail.kind === 'reminder' ? ('reminder' as const) : ('mail' as const),
+      day: dayOf(mail.sent_at),
+      text: describeMail(mail),
+      mail,
+    })),
+    ...decisions.toReversed().map(({ decision, client_name, decided_at }) => ({
+      key: `decision ${decided_at.getTime()}`,
+      kind: decision,
+      day: dayOf(decided_at),
+      text: `${decision === 'approved' ? 'Approved' : 'Changes requested'} by ${client_name}`,
+    })),
+    ...payments.map((payment) => ({
+      key: `payment ${payment.id}`,
+      kind: 'payment' as const,
+      day: payment.paid_on,
+      payment,
+    })),
+  ]
+  return moments.toSorted((one, other) => one.day.localeCompare(other.day))
+}
+
+const describeMail = ({ kind, is_automatic, recipients }: InvoiceMail): string =>
+  [
+    is_automatic ? 'Automatic reminder' : MAIL_LABELS[kind],
+    recipients.length > 0 && `to ${recipients.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
