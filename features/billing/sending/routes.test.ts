@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { setClock } from '#tests/app.ts'
+import { setClock, uniqueEmail } from '#tests/app.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
 import { textOfPdf } from '#tests/pdf.ts'
 import { openStudio } from '#tests/portal.ts'
@@ -52,6 +52,16 @@ describe('an invoice that is sent', () => {
     expect(mail?.text).toContain('Dear Jonas,\nas agreed.\n\nPay at please.')
     expect(mail?.html).toContain('Dear Jonas,<br>as agreed.')
     expect(mail && linksIn(mail)).toEqual([portal_url])
+  })
+
+  test('goes to another address once, if that is wanted', async () => {
+    const studio = await openWithInvoice()
+    const to = uniqueEmail('Books')
+    expect(await send(studio, { to })).toMatchObject({ mailed_to: to })
+    expect(await subjectsTo(to)).toHaveLength(1)
+    expect(await subjectsTo(studio.email)).toEqual([])
+    expect((await trySend(studio, { to: 'nowhere' })).status).toBe(400)
+    expect((await send(studio)).mailed_to).toBe(studio.email)
   })
 
   test('says what the profile says, filled in', async () => {

@@ -5,7 +5,7 @@ import { EXCHANGE_RATE } from '#core/figures.ts'
 import { ExchangeRate } from '#core/money-schemas.ts'
 import { invoiceQuery } from '#features/billing/invoices/client.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import { clientQuery } from '#features/engagement/clients/client.ts'
+import { clientQuery, useChangeClientDetail } from '#features/engagement/clients/client.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { CopyLink } from '#features/engagement/portal-access/copy-link.tsx'
 import { useSession } from '#features/foundation/account/client.ts'
@@ -15,7 +15,9 @@ import { hasCode } from '#web/data/api-error.ts'
 import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { FigureInput } from '#web/ui/figure-input.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { remindersQuery, useSendInvoice } from './client.ts'
 import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
@@ -69,7 +71,10 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
       ) : isLoading ? (
         <SendLoading />
       ) : recipient && problem ? (
-        <MarkAsSent invoice={invoice} client={recipient} problem={problem} send={send} />
+        <>
+          {!recipient.email && <MissingAddress client={recipient} />}
+          <MarkAsSent invoice={invoice} client={recipient} problem={problem} send={send} />
+        </>
       ) : recipient && ready ? (
         <SendMailForm
           invoice={invoice}
@@ -103,6 +108,36 @@ function SendLoading() {
   )
 }
 
+/** Asks for the address right where it is missing, and goes on to the mail. */
+function MissingAddress({ client }: { client: Client }) {
+  const change = useChangeClientDetail(client)
+  const form = useSchemaForm(AddressForm, { email: '' })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ email }) => {
+    await change.mutateAsync({ email }).catch(() => undefined)
+  })
+  return (
+    <form onSubmit={submit} noValidate className="border-b border-hairline p-5">
+      <Field
+        id="send-address"
+        label={`Email address of ${client.name}`}
+        required
+        hint="It is kept with the client."
+        error={errors.email?.message}
+      >
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <Button type="submit" variant="primary" className="mt-3" pending={isSubmitting}>
+        Save and go on
+      </Button>
+    </form>
+  )
+}
+
+const AddressForm = z.object({
+  email: z.string().trim().pipe(z.email('Please enter a valid email address').max(254)),
+})
+
 type MarkAsSentProps = { invoice: Invoice; client: Client; problem: string; send: Send }
 
 function MarkAsSent({ invoice, client, problem, send }: MarkAsSentProps) {
@@ -132,7 +167,7 @@ function MarkAsSent({ invoice, client, problem, send }: MarkAsSentProps) {
       </DialogBody>
       <DialogFooter>
         <DialogClose />
-        <Button type="submit" variant="primary" pending={isSubmitting}>
+        <Button type="submit" variant={client.email ? 'primary' : 'secondary'} pending={isSubmitting}>
           Mark as sent and get the link
         </Button>
       </DialogFooter>

@@ -60,7 +60,9 @@ export function SendMailForm(props: SendMailFormProps) {
   const form = useSchemaForm(MailForm, {
     ...proposalFor(kinds[0]),
     kind: kinds[0],
+    to: client.email,
     cc: client.cc_emails,
+    copy_to_me: false,
     attach_pdf: true,
     exchange_rate: null,
   })
@@ -82,10 +84,10 @@ export function SendMailForm(props: SendMailFormProps) {
   }
 
   const mayBeSent = useEmptyInvoiceCheck(invoice.id)
-  const submit = form.handleSubmit(async (entered) => {
+  const submit = form.handleSubmit(async ({ copy_to_me, cc, ...entered }) => {
     if (!(await mayBeSent())) return
     try {
-      await send({ mail: true, ...entered }, invoice.version)
+      await send({ mail: true, ...entered, cc: copy_to_me ? [...cc, user.email] : cc }, invoice.version)
     } catch (error) {
       showServerErrors(form, error)
     }
@@ -98,10 +100,9 @@ export function SendMailForm(props: SendMailFormProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <EmptyInvoiceWarning invoice={invoice} />
           {kind === 'revision' && <Revision invoice={invoice} />}
-          <dl>
-            <dt className="text-meta font-medium">To</dt>
-            <dd className="mt-0.5 wrap-anywhere">{client.email}</dd>
-          </dl>
+          <Field id="send-to" label="To" required error={errors.to?.message}>
+            <Input type="email" autoComplete="off" {...register('to')} />
+          </Field>
           {kinds.length > 1 && (
             <Field id="send-kind" label="Send as" hint={KINDS[kind].hint}>
               <Select
@@ -143,6 +144,7 @@ export function SendMailForm(props: SendMailFormProps) {
             <Textarea rows={6} {...register('message')} />
           </Field>
           <Switch label="Attach the invoice as PDF" {...register('attach_pdf')} />
+          <Switch label="Send me a copy" hint={user.email} {...register('copy_to_me')} />
           <MissingRate invoice={invoice} error={errors.exchange_rate?.message}>
             <FigureInput {...figure(register, 'exchange_rate', EXCHANGE_RATE)} />
           </MissingRate>
@@ -179,6 +181,8 @@ export function SendMailForm(props: SendMailFormProps) {
 
 const MailForm = z.object({
   kind: SendKind,
+  to: z.string().trim().pipe(z.email('Please enter a valid email address').max(254)),
+  copy_to_me: z.boolean(),
   cc: CopyAddresses,
   subject: maxLength(MAX_SUBJECT_LENGTH).refine(hasSubject, EMPTY_SUBJECT),
   message: maxLength(10_000),

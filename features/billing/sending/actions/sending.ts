@@ -43,7 +43,8 @@ export function sendInvoice(
     }
     const kind = kindOf(await getInvoice(tx, id), input.kind, tx.today)
     const invoice = await issueInvoice(tx, before, exchange_rate)
-    const client = await findRecipient(tx, before.client_id)
+    const found = await findRecipient(tx, before.client_id)
+    const client = { ...found, email: input.to ?? found.email }
     if (mail) requireMailable(tx, client, 'mark it as sent and share the portal link yourself')
     const portal_url = `${await linkForMail(tx, client.id)}/invoices/${id}`
     if (mail) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ExchangeRate } from '#core/money-schemas.ts'
-import { ById, CopyAddresses } from '#core/schemas.ts'
+import { ById, CopyAddresses, MailAddress } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { InvoiceMail } from '#features/billing/invoices/contract/mails.ts'
@@ -27,6 +27,9 @@ export const SendInput = z
     message: maxLength(10_000).optional().meta({
       description:
         "The text of the mail, without links and addresses. If left out, the profile's or Daybook's own.",
+    }),
+    to: MailAddress.optional().meta({
+      description: "Where this mail goes. If left out, the client's email address.",
     }),
     cc: CopyAddresses.optional().meta({
       description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",

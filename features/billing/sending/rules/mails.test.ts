@@ -87,6 +87,11 @@ describe('the mail', () => {
       ],
       button: 'View invoice',
     })
+    expect(
+      read('copy', { approval_status: 'approved', amount_paid: 4_000, balance: 6_000 }).paragraphs[1],
+    ).toBe(
+      'Here is another copy of invoice INV-0001 for $100.00, due on December 1, 2026. $60.00 of it is still to be paid.',
+    )
     expect(read('revision', { due_date: null })).toMatchObject({
       subject: 'Revised: Invoice INV-0001 from Ada & Co',
       heading: 'Revised invoice INV-0001',

@@ -2,7 +2,7 @@ import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatLongDate, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import { isPayable } from '#features/billing/invoices/rules/status.ts'
+import { isPartlyPaid, isPayable } from '#features/billing/invoices/rules/status.ts'
 import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/rules/mails.ts'
 import { invoiceName, type Profile } from '#features/foundation/business/rules.ts'
 import type { MailText } from '../contract/reminders.ts'
@@ -106,12 +106,18 @@ function ownSentences(facts: MailFacts): string {
     case 'first':
       return `Here is ${name} for ${amount}.${request}`
     case 'copy':
-      return `Here is another copy of ${name} for ${amount}.${request}`
+      return `Here is another copy of ${name} for ${amount}.${balanceOf(facts)}${request}`
     case 'revision':
       return `${sender} revised ${name}. It is now for ${amount}, and replaces the one you received before.${request}`
     case 'reminder':
       return `${reminder(facts)}${request}\n\nIf you have already paid, please disregard this email.`
   }
+}
+
+/** " $120.00 of it is still to be paid."; empty where nothing was paid yet. */
+function balanceOf({ invoice, ...facts }: MailFacts): string {
+  if (!isPartlyPaid(invoice)) return ''
+  return ` ${moneyOf({ invoice, ...facts }, invoice.balance)} of it is still to be paid.`
 }
 
 function reminder({ invoice, today, ...facts }: MailFacts): string {
