@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
+import { lazy } from 'react'
 import {
   formatCount,
   formatDate,
@@ -11,26 +12,33 @@ import {
 import { usePlan } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
 import { canUse } from '#features/foundation/subscription/rules.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { reportQuery } from './client.ts'
 import type { Report, ReportQuery } from './contract.ts'
 import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { MonthTotals } from './month-totals.tsx'
-import { Outstanding } from './outstanding.tsx'
-import { CustomDates, PeriodPicker, usePeriod } from './period-picker.tsx'
-import { ProfitAndLoss, ProfitAndLossByMonth } from './profit-and-loss.tsx'
+import { CustomDates, PERIOD_PARAMETERS, PeriodPicker, usePeriod } from './period-picker.tsx'
 import { Profitability } from './profitability.tsx'
 import { growthMessage } from './rules/report.ts'
-import { TaxCollected } from './tax-collected.tsx'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
+
+const ProfitAndLoss = lazy(async () => ({ default: (await import('./profit-and-loss.tsx')).ProfitAndLoss }))
+const ProfitAndLossByMonth = lazy(async () => ({
+  default: (await import('./profit-and-loss.tsx')).ProfitAndLossByMonth,
+}))
+const TaxCollected = lazy(async () => ({ default: (await import('./tax-collected.tsx')).TaxCollected }))
+const Outstanding = lazy(async () => ({ default: (await import('./outstanding.tsx')).Outstanding }))
+const ClientRevenue = lazy(async () => ({ default: (await import('./client-revenue.tsx')).ClientRevenue }))
 
 export function ReportsScreen() {
   const [query, setQuery] = usePeriod()
@@ -90,27 +98,60 @@ function LoadedReport({ query }: { query: ReportQuery }) {
   )
 }
 
-/** Without a report, shows its layout. */
+const TABS = ['overview', 'profit-and-loss', 'taxes', 'outstanding', 'projects', 'clients'] as const
+
+/** Without a report, shows its layout. The tabs share one report, but the code of all but the first is loaded when they are opened. */
 function ReportOf({ report }: { report: Report | undefined }) {
+  const [tab, setTab] = useTabLink(TABS, PERIOD_PARAMETERS)
   return (
-    <>
+    <Tabs
+      label="Reports"
+      value={tab}
+      onValueChange={setTab}
+      tabs={[
+        { value: 'overview', label: 'Overview', content: <Overview report={report} /> },
+        {
+          value: 'profit-and-loss',
+          label: 'Profit and loss',
+          content: (
+            <div className="grid gap-6">
+              <ProfitAndLoss report={report} />
+              <ProfitAndLossByMonth report={report} />
+            </div>
+          ),
+        },
+        { value: 'taxes', label: 'Taxes', content: <TaxCollected report={report} /> },
+        { value: 'outstanding', label: 'Outstanding', content: <Outstanding report={report} /> },
+        {
+          value: 'projects',
+          label: 'Projects',
+          content: (
+            <div className="grid gap-6">
+              <Profitability report={report} />
+              <TimeUtilization report={report} />
+            </div>
+          ),
+        },
+        { value: 'clients', label: 'Clients', content: <ClientRevenue report={report} /> },
+      ]}
+    />
+  )
+}
+
+function Overview({ report }: { report: Report | undefined }) {
+  return (
+    <div className="grid gap-6">
       <KeyFigures report={report} />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <IncomeTrend report={report} />
         <ExpenseBreakdown report={report} />
       </div>
       <Profitability report={report} />
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <TopClients report={report} />
         <TimeUtilization report={report} />
       </div>
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
-        <ProfitAndLoss report={report} />
-        <Outstanding report={report} />
-      </div>
-      <ProfitAndLossByMonth report={report} />
-      <TaxCollected report={report} />
-    </>
+    </div>
   )
 }
 
