@@ -302,8 +302,11 @@ describe('with 200 accounts, and 50,000 time entries in one', () => {
     )
     expect(sums).toEqual({
       clientsCount: 50,
+      newClientsCount: 50,
       projectsCount: 50,
+      nearBudgetCount: 0,
       thisMonthHours: rows[0].hours,
+      thisMonthBillableHours: rows[0].hours,
       pendingInvoicesTotal: 20_000,
       overdueInvoicesCount: 0,
       waitingInvoicesCount: 0,

@@ -115,13 +115,23 @@ function ReportOf({ report }: { report: Report | undefined }) {
           label: 'Profit and loss',
           content: (
             <div className="grid gap-6">
-              <ProfitAndLoss report={report} />
+              <div className="max-w-2xl">
+                <ProfitAndLoss report={report} />
+              </div>
               <ProfitAndLossByMonth report={report} />
             </div>
           ),
         },
         { value: 'taxes', label: 'Taxes', content: <TaxCollected report={report} /> },
-        { value: 'outstanding', label: 'Outstanding', content: <Outstanding report={report} /> },
+        {
+          value: 'outstanding',
+          label: 'Outstanding',
+          content: (
+            <div className="max-w-2xl">
+              <Outstanding report={report} />
+            </div>
+          ),
+        },
         {
           value: 'projects',
           label: 'Projects',
