@@ -96,6 +96,8 @@ interface SharedFile {
   entries: RegExp
   /** Only these modules; all if left out. */
   modules?: RegExp
+  /** How many screens share a module of it, at least. */
+  fewest?: number
 }
 
 /** The files of what the app's screens share. Each module is in the first one of which an entry imports it. */
@@ -109,6 +111,7 @@ const SHARED_FILES: SharedFile[] = [
     entries: PORTAL_SCREENS,
     modules:
       /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|ledger))\//,
+    fewest: 3,
   },
   { name: 'portal', entries: PORTAL_SCREENS },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
@@ -117,19 +120,19 @@ const SHARED_FILES: SharedFile[] = [
 ]
 
 const sharedFiles = SHARED_FILES.map(
-  ({ name, entries, modules }): Rolldown.CodeSplittingGroup => ({
+  ({ name, entries, modules, fewest = 4 }): Rolldown.CodeSplittingGroup => ({
     debugName: name,
     name: (id, context) => {
       if (modules && !modules.test(id)) return null
       const importing = entriesImporting(id, context)
-      return isShared(importing) && importing.some((entry) => entries.test(entry)) ? name : null
+      return isShared(importing, fewest) && importing.some((entry) => entries.test(entry)) ? name : null
     },
   }),
 )
 
-const isShared = (entries: string[]): boolean => {
+const isShared = (entries: string[], fewest: number): boolean => {
   const screens = entries.filter((entry) => APP_SCREENS.test(entry)).length
-  return screens >= 4 || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
+  return screens >= fewest || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
 }
 
 /** The modules that are loaded by `import()` and import this one, or import what imports it. */

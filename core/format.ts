@@ -138,6 +138,7 @@ const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone
 const shortWeekday = dates({ weekday: 'short', timeZone: 'UTC' })
 const monthDay = dates({ month: 'long', day: 'numeric', timeZone: 'UTC' })
 const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthName = dates({ month: 'long', timeZone: 'UTC' })
 const shortMonth = dates({ month: 'short', timeZone: 'UTC' })
 const narrowMonth = dates({ month: 'narrow', timeZone: 'UTC' })
 
@@ -154,6 +155,14 @@ export const formatWeekday = (date: DateOnly): string => weekday(noon(date))
 export const formatShortWeekday = (date: DateOnly): string => shortWeekday(noon(date))
 /** "November 2026", of "2026-11" */
 export const formatMonth = (yearAndMonth: string): string => month(noon(`${yearAndMonth}-01`))
+/** "November", of "2026-11"; with the year unless it is the year of this day. */
+export const formatMonthBefore = (yearAndMonth: string, today: DateOnly): string =>
+  yearAndMonth.slice(0, 4) === today.slice(0, 4)
+    ? monthName(noon(`${yearAndMonth}-01`))
+    : formatMonth(yearAndMonth)
+/** "November 15"; "Nov 15, 2025" unless it is of the year of this day. */
+export const formatDayBefore = (date: DateOnly, today: DateOnly): string =>
+  date.slice(0, 4) === today.slice(0, 4) ? formatMonthDay(date) : formatDate(date)
 /** "Nov", of "2026-11" */
 export const formatShortMonth = (yearAndMonth: string): string => shortMonth(noon(`${yearAndMonth}-01`))
 /** "N", of "2026-11" */

@@ -43,8 +43,8 @@ ${main}
 
 /** For sandboxes of one or two simple pages. */
 export const simpleStyles = `
-:root { color-scheme: light dark; --paper: #faf8f4; --card: #fff; --ink: #1c1a17; --soft: #625c53; --line: #e2ddd3; --accent: #1f5c3f; --on-accent: #fff; --note: #fff3d1; --note-ink: #5a4300; --fault: #a52a1f; }
-@media (prefers-color-scheme: dark) { :root { --paper: #171613; --card: #1f1d1a; --ink: #f1ede5; --soft: #aaa397; --line: #37342e; --accent: #7fc7a0; --on-accent: #10231a; --note: #3a2f10; --note-ink: #ffe29a; --fault: #ff9d91; } }
+:root { color-scheme: light dark; --paper: #faf8f4; --card: #fff; --ink: #1c1a17; --soft: #625c53; --line: #e2ddd3; --edge: #8d8778; --accent: #1f5c3f; --on-accent: #fff; --note: #fff3d1; --note-ink: #5a4300; --fault: #a52a1f; }
+@media (prefers-color-scheme: dark) { :root { --paper: #171613; --card: #1f1d1a; --ink: #f1ede5; --soft: #aaa397; --line: #37342e; --edge: #7d776a; --accent: #7fc7a0; --on-accent: #10231a; --note: #3a2f10; --note-ink: #ffe29a; --fault: #ff9d91; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 .sandbox-mark { margin: 0; padding: 10px 16px; text-align: center; background: var(--note); color: var(--note-ink); }

@@ -35,6 +35,7 @@ import { signInRoutes } from '#features/foundation/sign-in/routes.ts'
 import { storageRoutes } from '#features/foundation/storage/routes.ts'
 import { subscriptionOffers, subscriptionRoutes } from '#features/foundation/subscription/routes.ts'
 import { deletionRoutes } from '#features/pages/account-deletion/routes.ts'
+import { attentionRoutes } from '#features/pages/attention/routes.ts'
 import { checklistRoutes } from '#features/pages/checklist/routes.ts'
 import { clientPageRoutes } from '#features/pages/client-page/routes.ts'
 import { dashboardRoutes } from '#features/pages/dashboard/routes.ts'
@@ -141,6 +142,7 @@ export const ALL_ROUTES = [
   ...reportRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...attentionRoutes,
   ...checklistRoutes,
   ...tourRoutes,
   ...demoRoutes,

@@ -36,6 +36,8 @@ export const unbilledOfProject: ProjectSum = {
   count: 2,
   oldest: '2026-10-24',
   hours: 200,
+  time_count: 1,
+  expenses_count: 1,
   time_amount: 10_000,
   expenses_amount: 500,
   expenses_home_amount: 600,

@@ -1,31 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 import { monthOf } from '#core/calendar.ts'
-import { describeActivity, type StoredActivity } from '#features/foundation/activity/rules/descriptions.ts'
+import {
+  describeActivity,
+  loggedTime,
+  type StoredActivity,
+} from '#features/foundation/activity/rules/descriptions.ts'
 import { type FloorDatabase, signedIn } from './database.ts'
 import { inUnits } from './rows.ts'
 
 export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): void {
   floor.get('/api/dashboard/stats', async (request) => {
-    const { account, today, currency } = await signedIn(db, request)
+    const { account, today, timeZone, currency } = await signedIn(db, request)
     const { first, last } = monthOf(today)
     const stats = await db.queryOne(
       'dashboard figures',
       `select
-         (select count(*) from clients where account_id = $1 and archived_at is null) as "clientsCount",
-         (select count(*) from projects where account_id = $1 and status = 'active') as "projectsCount",
-         (select coalesce(sum(hours), 0) from time_entries where account_id = $1 and date between $2 and $3)
-           as "thisMonthHours",
-         pending.*,
+         client_counts.*, project_counts.*, hours.*, pending.*,
          (select count(*) from recurring_invoices where account_id = $1 and problem = 'limit_reached')
            as "waitingInvoicesCount"
        from (
+         select count(*) as "clientsCount",
+           count(*) filter (where created_at >= $2::timestamp at time zone $5) as "newClientsCount"
+         from clients where account_id = $1 and archived_at is null
+       ) client_counts, (
+         select count(*) as "projectsCount",
+           count(*) filter (where (budget_hours is not null or budget_amount is not null) and (
+             select sum(t.hours) >= budget_hours * 0.8 or sum(t.amount) >= budget_amount * 0.8 from time_entries t
+             where t.account_id = projects.account_id and t.project_id = projects.id
+           )) as "nearBudgetCount"
+         from projects where account_id = $1 and status = 'active'
+       ) project_counts, (
+         select coalesce(sum(hours), 0) as "thisMonthHours",
+           coalesce(sum(hours) filter (where is_billable), 0) as "thisMonthBillableHours"
+         from time_entries where account_id = $1 and date between $2 and $3
+       ) hours, (
          select coalesce(sum(home_balance), 0) as "pendingInvoicesTotal",
            count(*) filter (where status = 'overdue' or (due_date < $4 and total > 0)) as "overdueInvoicesCount"
          from invoices where account_id = $1 and status in ('sent', 'overdue')
        ) pending`,
-      [account, first, last, today],
+      [account, first, last, today, timeZone],
     )
-    return { currency, ...inUnits(stats, 'thisMonthHours', 'pendingInvoicesTotal') }
+    return { currency, ...inUnits(stats, 'thisMonthHours', 'thisMonthBillableHours', 'pendingInvoicesTotal') }
   })
 
   floor.get('/api/dashboard/recent-activity', async (request) => {
@@ -55,9 +70,13 @@ export function addDashboardCalls(floor: FastifyInstance, db: FloorDatabase): vo
     )
     return activities.map(({ date, subject, removal_id, ...activity }) => ({
       ...describeActivity(activity),
+      ...withHours(loggedTime(activity)),
       date,
       subject,
       removal_id,
     }))
   })
 }
+
+const withHours = ({ logged }: ReturnType<typeof loggedTime>) =>
+  logged ? { logged: { ...logged, hours: logged.hours / 3600 } } : {}

@@ -8,7 +8,11 @@ const page = (main: Html, warning: string | undefined): string =>
     stylesheet: '/sandbox/identity/style.css',
     note: 'This stands in for Google sign-in on this machine. No password is needed.',
     warning,
-    main,
+    main: html`<p class="wordmark"><img src="/favicon.svg" alt="">Daybook</p>
+<div class="card">
+${main}
+</div>
+<p class="back"><a href="/">Back to Daybook</a></p>`,
   })
 
 export interface SignIn {
@@ -34,15 +38,25 @@ ${faults.length > 0 && html`<ul role="alert">${faults.map((fault) => html`<li>${
 }
 
 export const errorPage = (message: string, warning: string | undefined): string =>
-  page(html`<h1>Sign-in failed</h1><p>${message}</p><p><a href="/">Back to Daybook</a></p>`, warning)
+  page(html`<h1>Sign-in failed</h1><p>${message}</p>`, warning)
 
 export const stylesheet = `${simpleStyles}
-main { max-width: 400px; margin: 12vh auto 0; padding: 32px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
-h1 { margin: 0 0 4px; font-size: 22px; }
+@font-face { font-family: "Inter Variable"; src: url("inter.woff2") format("woff2-variations"); font-weight: 100 900; font-display: swap; }
+@font-face { font-family: "Source Serif 4 Variable"; src: url("source-serif.woff2") format("woff2-variations"); font-weight: 200 900; font-display: swap; }
+body { font: 14px/1.5 "Inter Variable", system-ui, sans-serif; }
+.sandbox-mark { padding: 8px 16px; font-size: 13px; color: var(--soft); background: none; border-bottom: 1px solid var(--line); }
+.sandbox-mark.warning { color: #fff; background: #a3281e; }
+main { max-width: 416px; margin: 10vh auto 0; padding: 0 16px 32px; }
+.wordmark { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 0 0 24px; font: 600 24px/1 "Source Serif 4 Variable", serif; letter-spacing: -0.01em; }
+.wordmark img { width: 28px; height: 28px; }
+.card { padding: 32px; background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
+h1 { margin: 0 0 4px; font-size: 18px; font-weight: 600; letter-spacing: -0.01em; }
 .hint { margin: 0 0 24px; color: var(--soft); }
-label { display: block; margin: 16px 0 4px; font-weight: 500; }
-input { width: 100%; height: 44px; padding: 0 12px; font: inherit; font-size: 16px; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 8px; }
-button { width: 100%; height: 44px; margin-top: 24px; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
+label { display: block; margin: 16px 0 6px; font-size: 13px; font-weight: 500; }
+input { width: 100%; height: 44px; padding: 0 12px; font: inherit; font-size: 16px; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; }
+button { width: 100%; height: 44px; margin-top: 24px; font: inherit; font-weight: 500; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
 ul { margin: 0; padding: 0 0 0 18px; color: var(--fault); }
-@media (max-width: 480px) { main { margin: 24px 16px; padding: 24px; } }
+.back { margin: 8px 0 0; text-align: center; }
+.back a { display: inline-flex; align-items: center; min-height: 44px; font-weight: 500; color: inherit; text-underline-offset: 4px; text-decoration-color: var(--edge); }
+@media (max-width: 480px) { main { margin-top: 32px; } .card { padding: 24px; } }
 `

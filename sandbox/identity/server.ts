@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
+import { type Asset, fonts } from '#sandbox/fonts.ts'
 import { Memory } from './memory.ts'
 import { errorPage, signInPage, stylesheet } from './pages.ts'
 
@@ -55,6 +56,8 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
     const url = request.url ?? '/'
     const inner = url.slice(issuer.pathname.length).replace(/^(?!\/)/, '/')
     if (inner === '/style.css') return sendStylesheet(response)
+    const font = fonts.get(inner.slice(1))
+    if (font) return sendFont(response, font)
     if (inner.startsWith('/interaction/')) return interact(request, response)
     // The provider builds its own URLs from the prefix that was cut off.
     Object.assign(request, { originalUrl: url, url: inner })
@@ -194,6 +197,10 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
   response
     .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     .end(html)
+}
+
+function sendFont(response: ServerResponse, { type, body }: Asset): void {
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=86400' }).end(body)
 }
 
 function sendStylesheet(response: ServerResponse): void {

@@ -49,8 +49,8 @@ test('reminders are worded and switched, and a late invoice is reminded of from 
   ])
 
   await page.goto('/dashboard')
-  const late = page.getByRole('list', { name: 'Late invoices' })
-  await expect(late).toContainText('9 days late · Not reminded yet')
+  const late = page.getByRole('list', { name: 'Needs attention' })
+  await expect(late).toContainText('INV-0001 is 9 days late Studio North · not reminded yet')
   await expectAccessibleAtEverySize(page)
   await late.getByRole('link', { name: 'Remind Studio North' }).click()
   const sending = page.getByRole('dialog', { name: 'Send INV-0001' })

@@ -12,6 +12,7 @@ import { costIn, type QueryCost } from '#tests/query-cost.ts'
 
 const OTHER_ACCOUNTS = 199
 const TODAY = '2026-11-16'
+const DAY = { today: TODAY, timeZone: 'UTC' }
 const NOVEMBER = { first: '2026-11-01', last: '2026-11-30' }
 
 /** Enough for years of work, and far more than is asked for at once. */
@@ -187,7 +188,7 @@ const calls: Record<string, Call> = {
     { expenses: LARGE.expenses / 20 },
   ],
   "the dashboard's figures": [
-    (db) => dashboard.sumUp(db, ada, NOVEMBER, TODAY),
+    (db) => dashboard.sumUp(db, ada, NOVEMBER, DAY),
     {
       clients: LARGE.clients,
       projects: LARGE.projects,
@@ -293,7 +294,7 @@ describe('with 200 accounts, and 50,000 time entries in one', () => {
   )
 
   test('the figures are correct', async () => {
-    const sums = await dashboard.sumUp(app.database.db, ada, NOVEMBER, TODAY)
+    const sums = await dashboard.sumUp(app.database.db, ada, NOVEMBER, DAY)
     const { rows } = await app.database.pool.query(
       `select sum(hours) as hours from time_entries
        where account_id = $1 and extract(year from date) = 2026 and extract(month from date) = 11`,
@@ -301,8 +302,11 @@ describe('with 200 accounts, and 50,000 time entries in one', () => {
     )
     expect(sums).toEqual({
       clientsCount: 50,
+      newClientsCount: 50,
       projectsCount: 50,
+      nearBudgetCount: 0,
       thisMonthHours: rows[0].hours,
+      thisMonthBillableHours: rows[0].hours,
       pendingInvoicesTotal: 20_000,
       overdueInvoicesCount: 0,
       waitingInvoicesCount: 0,

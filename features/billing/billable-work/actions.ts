@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { formatCount, formatMoney } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
@@ -51,6 +52,12 @@ export const unbilledSums = (
   { accountId, timeZone }: Pick<Context, 'accountId' | 'timeZone'>,
   filter: WorkFilter,
 ): RawBuilder<ProjectSum> => unbilled.unbilledSums(accountId, timeZone, filter)
+
+/** The same up to a day, without fixed fees, which have no day. */
+export const unbilledSumsUntil = (
+  { accountId, timeZone }: Pick<Context, 'accountId' | 'timeZone'>,
+  to: DateOnly,
+): RawBuilder<ProjectSum> => unbilled.unbilledSums(accountId, timeZone, { to }, true)
 
 export async function sumUpUnbilled(ctx: Context, filter: WorkFilter): Promise<UnbilledSums> {
   const projects = await sumUpByProject(ctx, filter)

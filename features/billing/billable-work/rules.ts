@@ -180,6 +180,9 @@ export interface ProjectSum {
   /** The first day of the work; null where nothing has a day. */
   oldest: DateOnly | null
   hours: Seconds
+  /** The rest of the count are fees. */
+  time_count: number
+  expenses_count: number
   time_amount: MinorUnits
   expenses_amount: MinorUnits
   /** In the home currency, each expense at its own exchange rate. Time and fees have none before they are billed. */

@@ -4,15 +4,15 @@ import type { DocumentAmounts } from './rules/document.ts'
 
 type DocumentTotalsProps = {
   document: DocumentAmounts
-  /** Leaves out a tax of 0%. */
-  hideNoTax?: boolean
+  /** Also shows a tax of 0%. */
+  showNoTax?: boolean
   className?: string
   /** Below the total. */
   children?: ReactNode
 }
 
 /** The sums of an invoice, from its subtotal to the balance. */
-export function DocumentTotals({ document, hideNoTax = false, className, children }: DocumentTotalsProps) {
+export function DocumentTotals({ document, showNoTax = false, className, children }: DocumentTotalsProps) {
   const { discount, tax, totals } = document
   const isWrittenOff = totals.written_off.minor_units > 0
   const isCredited = totals.credited.minor_units > 0
@@ -21,7 +21,7 @@ export function DocumentTotals({ document, hideNoTax = false, className, childre
     <dl className={cx('grid content-start gap-1.5 tabular-nums', className)}>
       <Line label="Subtotal" value={totals.subtotal.text} />
       {discount && <Line label={discount.label} value={`−${discount.amount.text}`} />}
-      {!(hideNoTax && tax.rate.value === 0) && <Line label={tax.label} value={totals.tax.text} />}
+      {(showNoTax || tax.rate.value > 0) && <Line label={tax.label} value={totals.tax.text} />}
       <Sum label="Total" value={totals.total.text} />
       {children}
       {(isPartlyPaid || isWrittenOff || isCredited) && (

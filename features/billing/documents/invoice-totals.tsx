@@ -15,7 +15,7 @@ export function InvoiceTotals({ invoice, taxName = '', className = '' }: Invoice
   const amounts = amountsOf(invoice, taxName, getPageLocale())
   return (
     <div className={className}>
-      <DocumentTotals document={amounts}>
+      <DocumentTotals document={amounts} showNoTax>
         <HomeTotal invoice={invoice} />
       </DocumentTotals>
       {amounts.tax.sentence && <p className="mt-3 text-meta text-muted">{amounts.tax.sentence}</p>}

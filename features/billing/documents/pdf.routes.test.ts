@@ -31,6 +31,14 @@ const pagesOf = (pdf: Uint8Array): string[] =>
     .filter(Boolean)
 
 describe('the PDF of an invoice', () => {
+  test('prints tax only where there is some', async () => {
+    const books = await openBooks()
+    const untaxed = textOfPdf(await pdfOf(books, {}))
+    expect(untaxed).toContain('Subtotal')
+    expect(untaxed).not.toContain('Tax (')
+    expect(textOfPdf(await pdfOf(books, { tax_rate: 8.25 }))).toContain('Tax (8.25%)')
+  })
+
   test('says what the invoice says, with logo and payment code', async () => {
     const books = await openBooks()
     await books.ada.call(businessApi.update, {

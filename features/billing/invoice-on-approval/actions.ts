@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { createInvoice } from '#features/billing/invoices/actions/creation.ts'
 import { getInvoice } from '#features/billing/invoices/actions/invoice.ts'
 import { InvoiceInput } from '#features/billing/invoices/contract/input.ts'
@@ -75,5 +76,11 @@ async function conclude(
   return outcome
 }
 
-export const listProblems = ({ db, accountId }: Context, filter: ProblemFilter): Promise<ApprovalProblem[]> =>
-  store.listProblems(db, accountId, filter, MAX_PROBLEMS)
+export const listProblems = async (
+  { db, accountId }: Context,
+  filter: ProblemFilter,
+): Promise<ApprovalProblem[]> => (await store.openProblems(accountId, filter, MAX_PROBLEMS).execute(db)).rows
+
+/** As a part of a statement that reads more. */
+export const openProblems = ({ accountId }: Context, limit: number): RawBuilder<ApprovalProblem> =>
+  store.openProblems(accountId, {}, limit)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Db } from '#server/database/database.ts'
@@ -33,7 +33,7 @@ export async function deleteProblem(db: Db, accountId: AccountId, deliverableId:
     .execute()
 }
 
-interface FoundProblem {
+export interface FoundProblem {
   deliverable_id: number
   title: string
   project_id: number
@@ -47,14 +47,12 @@ interface FoundProblem {
   noticed_at: Date
 }
 
-/** Those that are not solved yet. What solves one is seen in the books, so that nobody has to mark it. */
-export async function listProblems(
-  db: Db,
+/** Those that are not solved yet: a statement, or a part of one. The books say what is solved, so that nobody has to mark it. */
+export const openProblems = (
   accountId: AccountId,
   { project_id }: ProblemFilter,
   limit: number,
-): Promise<FoundProblem[]> {
-  const { rows } = await sql<FoundProblem>`
+): RawBuilder<FoundProblem> => sql<FoundProblem>`
     select problem.deliverable_id, d.title, p.id as project_id, p.name as project_name, p.client_id, p.currency, d.fee,
       problem.kind, problem.reason, problem.noticed_at, case when i.id is not null
         then json_build_object('id', i.id, 'invoice_number', i.invoice_number) end as invoice
@@ -69,6 +67,4 @@ export async function listProblems(
         else i.status in ('sent', 'overdue') and not exists (
           select from invoice_mails m where m.account_id = i.account_id and m.invoice_id = i.id)
       end
-    order by problem.noticed_at desc, problem.deliverable_id desc limit ${limit}`.execute(db)
-  return rows
-}
+    order by problem.noticed_at desc, problem.deliverable_id desc limit ${limit}`

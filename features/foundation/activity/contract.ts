@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
+import { HoursSum } from '#core/number-schemas.ts'
 
 export const ActivityType = z.enum(['client', 'project', 'time', 'invoice', 'expense', 'other'])
 export type ActivityType = z.output<typeof ActivityType>
@@ -28,6 +29,14 @@ export const Activity = z.object({
   title: z.string(),
   description: z.string(),
   date: Instant,
+  logged: z
+    .object({
+      project_id: z.int().nullable(),
+      project_name: z.string(),
+      hours: HoursSum,
+    })
+    .optional()
+    .meta({ description: 'The time that was logged, if it is about that.' }),
   subject: ActivitySubject.nullable().meta({ description: 'Null if it has no page or no longer exists.' }),
   removal_id: z.int().nullable().meta({
     description:

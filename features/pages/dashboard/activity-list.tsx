@@ -15,7 +15,7 @@ import { useServerTime } from '#web/data/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useUndoActivity } from './client.ts'
-import { pageOf, relativeDate } from './rules.ts'
+import { groupLoggedTime, relativeDate, type ShownActivity } from './rules.ts'
 
 const ICONS: Record<ActivityType, { icon: LucideIcon; name: string }> = {
   client: { icon: Users, name: 'Client' },
@@ -30,7 +30,7 @@ export function ActivityList({ activities }: { activities: Activity[] }) {
   const now = useNow()
   return (
     <ul>
-      {activities.map((activity, index) => (
+      {groupLoggedTime(activities, useTimeZone()).map((activity, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of the log has no number and holds no state
         <ActivityLine key={index} activity={activity} now={now} />
       ))}
@@ -38,29 +38,30 @@ export function ActivityList({ activities }: { activities: Activity[] }) {
   )
 }
 
-function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
-  const { type, title, description, date, subject, removal_id } = activity
+function ActivityLine({ activity, now }: { activity: ShownActivity; now: Date }) {
+  const { type, title, description, date, to, removal_id } = activity
   const { icon: Icon, name } = ICONS[type]
   const timeZone = useTimeZone()
   return (
     <li
       className={cx(
-        'relative flex items-center gap-3 border-b border-hairline px-5 py-3 last:border-0',
-        subject && 'transition-colors hover:bg-sunken',
+        'relative flex min-h-11 items-center gap-3 border-b border-hairline px-4 py-2 last:border-0',
+        to && 'transition-colors hover:bg-sunken',
       )}
     >
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
-        <Icon role="img" aria-label={name} className="icon" />
-      </span>
+      <Icon role="img" aria-label={name} className="icon shrink-0 text-faint" />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
-        <p className="font-medium">
-          {subject ? (
-            <Link to={pageOf(subject)} className="after:absolute after:inset-0">
+        <p className="flex min-w-0 flex-wrap gap-x-2 sm:flex-nowrap">
+          {to ? (
+            <Link to={to} className="shrink-0 font-medium after:absolute after:inset-0">
               {title}
             </Link>
           ) : (
-            title
+            <span className="shrink-0 font-medium">{title}</span>
           )}
+          <span className="min-w-0 truncate text-muted" title={description}>
+            {description}
+          </span>
         </p>
         <time
           dateTime={date.toISOString()}
@@ -69,9 +70,6 @@ function ActivityLine({ activity, now }: { activity: Activity; now: Date }) {
         >
           {relativeDate(date, now, timeZone)}
         </time>
-        <p className="col-span-2 truncate text-meta text-muted" title={description}>
-          {description}
-        </p>
       </div>
       {removal_id !== null && <UndoActivity removalId={removal_id} title={title} />}
     </li>

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { lateQuery } from '#features/billing/invoices/client.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
+import { attentionQuery } from '#features/pages/attention/client.ts'
 import { checklistQuery } from '#features/pages/checklist/client.ts'
 import { moneyQuery } from '#features/pages/money/client.ts'
 import { call } from '#web/data/api.ts'
@@ -20,9 +20,8 @@ export const recentActivityQuery = queryOptions({
 
 export const dashboardLoader = prefetchLoader((queryClient) => [
   queryClient.ensureQueryData(checklistQuery),
-  queryClient.ensureQueryData(statsQuery).then(async ({ overdueInvoicesCount }) => {
-    if (overdueInvoicesCount > 0) await queryClient.ensureQueryData(lateQuery())
-  }),
+  queryClient.ensureQueryData(attentionQuery),
+  queryClient.ensureQueryData(statsQuery),
   queryClient.ensureQueryData(moneyQuery()),
   queryClient.ensureQueryData(recentActivityQuery),
 ])

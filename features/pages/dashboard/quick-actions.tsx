@@ -1,6 +1,6 @@
 import { Clock, FilePlus2, FolderPlus, UserPlus } from 'lucide-react'
-import { ButtonLink } from '#web/ui/button-link.tsx'
-import { Panel } from '#web/ui/card.tsx'
+import { Link } from 'react-router'
+import { Section } from '#web/ui/section.tsx'
 
 const ACTIONS = [
   { name: 'Add Client', to: '/clients?new', icon: UserPlus },
@@ -12,14 +12,19 @@ const ACTIONS = [
 /** Each link opens the form of its screen. */
 export function QuickActions() {
   return (
-    <Panel title="Quick Actions" className="max-lg:-order-1">
-      <div className="grid gap-2 min-[23rem]:max-lg:grid-cols-2 md:max-lg:grid-cols-4">
+    <Section title="Quick Actions" className="lg:row-span-2">
+      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded border border-hairline bg-hairline md:max-lg:grid-cols-4 lg:grid-cols-1">
         {ACTIONS.map(({ name, to, icon: Icon }) => (
-          <ButtonLink key={to} to={to} className="justify-start">
-            <Icon aria-hidden /> {name}
-          </ButtonLink>
+          <li key={to} className="min-w-0">
+            <Link
+              to={to}
+              className="flex min-h-11 items-center gap-3 bg-surface px-4 font-medium transition-colors -outline-offset-2 hover:bg-sunken"
+            >
+              <Icon aria-hidden className="icon shrink-0 text-faint" /> {name}
+            </Link>
+          </li>
         ))}
-      </div>
-    </Panel>
+      </ul>
+    </Section>
   )
 }

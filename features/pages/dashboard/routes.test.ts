@@ -52,8 +52,11 @@ describe('the figures', () => {
     expect(await stats(await signIn('Ada'))).toEqual({
       currency: 'USD',
       clientsCount: 0,
+      newClientsCount: 0,
       projectsCount: 0,
+      nearBudgetCount: 0,
       thisMonthHours: 0,
+      thisMonthBillableHours: 0,
       pendingInvoicesTotal: 0,
       overdueInvoicesCount: 0,
       waitingInvoicesCount: 0,
@@ -88,6 +91,39 @@ describe('the figures', () => {
       ['2028-03-01', 100],
     ])
     expect((await stats(ada)).thisMonthHours).toBe(0.35)
+  })
+
+  test('say how many clients are new, how much time is billable, and which budgets are nearly used up', async () => {
+    await setClock('2026-10-31T23:30:00Z')
+    const ada = await signIn('Ada', 'America/New_York')
+    await addClient(ada, 'Of October')
+    await setClock('2026-11-01T03:59:59Z')
+    await addClient(ada, 'Of the last hour of October in New York')
+    await setClock('2026-11-01T04:00:00Z')
+    await addClient(ada, 'Of November')
+    for (const [budget, hours] of [
+      [{ budget_hours: 10 }, 8],
+      [{ budget_hours: 10 }, 7.9],
+      [{ budget_amount: 1000, hourly_rate: 100 }, 8],
+      [{}, 500],
+    ] as const) {
+      const project_id = await addProject(ada, { name: 'Webshop', ...budget })
+      const body = { project_id, hours: hours / 2, date: '2026-10-30' }
+      await ada.call(timeEntriesApi.create, { body })
+      await ada.call(timeEntriesApi.create, { body: { ...body, date: '2026-10-29' } })
+    }
+    const project_id = await addProject(ada, { name: 'Shop', status: 'completed' })
+    const body = { project_id, hours: 3, date: '2026-11-01' }
+    await ada.call(timeEntriesApi.create, { body })
+    await ada.call(timeEntriesApi.create, { body: { ...body, hours: 1, is_billable: false } })
+    expect(await stats(ada)).toMatchObject({
+      clientsCount: 3,
+      newClientsCount: 1,
+      projectsCount: 4,
+      nearBudgetCount: 2,
+      thisMonthHours: 4,
+      thisMonthBillableHours: 3,
+    })
   })
 
   test.each([

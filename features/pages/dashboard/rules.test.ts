@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { firstName, greeting, relativeDate } from './rules.ts'
+import { Activity } from '#features/foundation/activity/contract.ts'
+import { filled } from '#tests/blank.ts'
+import { billableShare, firstName, greeting, groupLoggedTime, nearBudget, relativeDate } from './rules.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const SECOND = 1000
@@ -49,4 +51,53 @@ describe('the greeting', () => {
     ['', ''],
     [null, ''],
   ])('calls %j %j', (name, first) => expect(firstName(name)).toBe(first))
+})
+
+describe('time that was logged', () => {
+  const logged = (id: number, date: string, hours: number, project_name = 'Website'): Activity =>
+    Activity.decode(
+      filled(Activity, {
+        type: 'time',
+        title: 'Time logged',
+        description: `${hours} h on ${project_name}`,
+        date,
+        logged: { project_id: 7, project_name, hours },
+        subject: { type: 'time_entry', id },
+      }),
+    )
+  const shown = (activities: Activity[], timeZone = 'UTC') =>
+    groupLoggedTime(activities, timeZone).map(({ title, description, to }) => [title, description, to])
+
+  test('is one line for each project and day', () => {
+    const activities = [
+      logged(5, '2026-11-15T23:30:00Z', 1.5),
+      logged(4, '2026-11-15T12:00:00Z', 2, 'Shop'),
+      logged(3, '2026-11-15T09:00:00Z', 0.5),
+      logged(2, '2026-11-14T23:30:00Z', 3),
+    ]
+    expect(shown(activities)).toEqual([
+      ['You logged 2 hours', 'on Website, 2 entries', '/time-tracking?project=7'],
+      ['Time logged', '2 h on Shop', '/time-tracking?edit=4'],
+      ['Time logged', '3 h on Website', '/time-tracking?edit=2'],
+    ])
+    expect(shown(activities, 'Asia/Tokyo').map(([title]) => title)).toEqual([
+      'Time logged',
+      'Time logged',
+      'You logged 3.5 hours',
+    ])
+  })
+
+  test('stands alone once it is deleted', () => {
+    const deleted = { ...logged(2, '2026-11-15T12:00:00Z', 1), subject: null }
+    expect(shown([logged(3, '2026-11-15T13:00:00Z', 1), deleted])).toEqual([
+      ['Time logged', '1 h on Website', '/time-tracking?edit=3'],
+      ['Time logged', '1 h on Website', null],
+    ])
+  })
+})
+
+test('a few words stand below the figures of the month', () => {
+  expect(billableShare({ thisMonthHours: 0, thisMonthBillableHours: 0 })).toBe('')
+  expect(billableShare({ thisMonthHours: 7, thisMonthBillableHours: 6 })).toBe('86% billable')
+  expect([0, 1, 2].map(nearBudget)).toEqual(['', '1 near its budget', '2 near their budget'])
 })

@@ -1,6 +1,7 @@
 import { dateIn } from '#core/calendar.ts'
-import { formatDate } from '#core/format.ts'
-import type { ActivitySubject } from '#features/foundation/activity/contract.ts'
+import { countOf, formatCount, formatDate, formatHours } from '#core/format.ts'
+import type { Activity, ActivitySubject } from '#features/foundation/activity/contract.ts'
+import type { DashboardStats } from './contract.ts'
 
 const HOUR = 3_600_000
 
@@ -34,5 +35,55 @@ const PAGES: Record<ActivitySubject['type'], (id: number) => string> = {
   expense: (id) => `/expenses?edit=${id}`,
 }
 
-/** The page that shows what an activity is about. */
-export const pageOf = ({ type, id }: ActivitySubject): string => PAGES[type](id)
+const pageOf = ({ type, id }: ActivitySubject): string => PAGES[type](id)
+
+/** A line of the list: an activity, or the time of one day on one project. */
+export interface ShownActivity
+  extends Pick<Activity, 'type' | 'title' | 'description' | 'date' | 'removal_id'> {
+  /** The page that shows what it is about. */
+  to: string | null
+}
+
+/** Time that was logged for the same project on the same day becomes one line, in the place of the newest. */
+export function groupLoggedTime(activities: readonly Activity[], timeZone: string): ShownActivity[] {
+  const groups = Map.groupBy(activities, (activity) => {
+    const { logged, subject, date } = activity
+    return logged && subject ? `${dateIn(timeZone, date)} ${logged.project_name}` : activity
+  })
+  return [...groups.values()].flatMap((group) => (group.length > 1 ? groupedTime(group) : group.map(toShown)))
+}
+
+const toShown = ({ type, title, description, date, subject, removal_id }: Activity): ShownActivity => ({
+  type,
+  title,
+  description,
+  date,
+  to: subject && pageOf(subject),
+  removal_id,
+})
+
+function groupedTime(group: readonly Activity[]): ShownActivity[] {
+  const [newest] = group
+  if (!newest?.logged) return []
+  const { project_id, project_name } = newest.logged
+  const hours = group.reduce((sum, { logged }) => sum + (logged?.hours ?? 0), 0)
+  return [
+    {
+      ...toShown(newest),
+      title: `You logged ${formatHours(hours)}`,
+      description: `on ${project_name}, ${countOf(group.length, 'entry', 'entries')}`,
+      ...(project_id && { to: `/time-tracking?project=${project_id}` }),
+    },
+  ]
+}
+
+/** "86% billable"; empty without any time. */
+export const billableShare = ({
+  thisMonthHours: all,
+  thisMonthBillableHours: billable,
+}: Pick<DashboardStats, 'thisMonthHours' | 'thisMonthBillableHours'>): string =>
+  all === 0 ? '' : `${Math.round((billable / all) * 100)}% billable`
+
+/** "2 near their budget"; empty if there are none. */
+export const nearBudget = (count: number): string =>
+  count === 0 ? '' : `${formatCount(count)} near ${count === 1 ? 'its' : 'their'} budget`

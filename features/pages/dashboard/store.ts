@@ -17,21 +17,25 @@ export async function sumUp(
   db: Db,
   accountId: AccountId,
   { first, last }: Month,
-  today: DateOnly,
+  { today, timeZone }: { today: DateOnly; timeZone: string },
 ): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select
-      (select count(*) from clients where account_id = ${accountId} and archived_at is null)
-        as "clientsCount",
-      (select count(*) from projects where account_id = ${accountId} and status = 'active')
-        as "projectsCount",
-      (select coalesce(sum(hours), 0) from time_entries
-        where account_id = ${accountId} and date between ${first} and ${last})
-        as "thisMonthHours",
-      "pendingInvoicesTotal", "overdueInvoicesCount",
+      client_counts.*, project_counts.*, hours.*, pending.*,
       (select count(*) from recurring_invoices where account_id = ${accountId} and problem = 'limit_reached')
         as "waitingInvoicesCount"
     from (
+      select count(*) as "clientsCount",
+        count(*) filter (where created_at >= ${first}::timestamp at time zone ${timeZone}) as "newClientsCount"
+      from clients where account_id = ${accountId} and archived_at is null
+    ) client_counts, (
+      select count(*) as "projectsCount", count(*) filter (where ${isNearBudget}) as "nearBudgetCount"
+      from projects where account_id = ${accountId} and status = 'active'
+    ) project_counts, (
+      select coalesce(sum(hours), 0) as "thisMonthHours",
+        coalesce(sum(hours) filter (where is_billable), 0) as "thisMonthBillableHours"
+      from time_entries where account_id = ${accountId} and date between ${first} and ${last}
+    ) hours, (
       select coalesce(sum(home_balance), 0) as "pendingInvoicesTotal",
         count(*) filter (where status = 'overdue' or due_date < ${today}) as "overdueInvoicesCount"
       from invoices where account_id = ${accountId} and status in ('sent', 'overdue')
@@ -39,6 +43,12 @@ export async function sumUp(
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0]
 }
+
+/** At 80 %, where the budget of a project warns. Time is added up only where there is a budget. */
+const isNearBudget = sql<SqlBool>`(budget_hours is not null or budget_amount is not null) and (
+  select sum(t.hours) >= budget_hours * 0.8 or sum(t.amount) >= budget_amount * 0.8 from time_entries t
+  where t.account_id = projects.account_id and t.project_id = projects.id
+)`
 
 type SubjectTable = 'clients' | 'projects' | 'time_entries' | 'invoices' | 'expenses'
 

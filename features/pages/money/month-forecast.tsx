@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NotAvailable } from '#web/ui/stat-card.tsx'
 import type { Money, MoneyFilter } from './contract.ts'
-import { forecastRows, invoicesOf } from './rules.ts'
+import { ADD_RATE, forecastRows, invoicesOf } from './rules.ts'
 
 type MonthForecastProps = {
   /** Undefined while loading. */
@@ -102,11 +102,15 @@ function Parts({ money, filter }: { money: Money; filter: MoneyFilter }) {
   }
   return (
     <>
-      <ul className="grid items-start gap-x-8 pt-2 md:grid-cols-2 xl:grid-cols-3">
+      <p className="pt-2 text-meta text-muted">
+        The forecast is what you receive in {formatMonth(forecast.to.slice(0, 7))} if everything due by{' '}
+        {formatMonthDay(forecast.to)} is paid. Work that is not billed yet is not included.
+      </p>
+      <ul className="flex flex-wrap items-start gap-x-8 pt-1 max-md:flex-col max-md:items-stretch">
         {rows.map(({ label, amount, is_complete, to }) => {
           const content = (
             <>
-              <span>{is_complete ? label : `${label} (${RATE_MISSING})`}</span>
+              <span>{is_complete ? label : `${label} (${ADD_RATE})`}</span>
               <span className="tabular-nums">{formatMoney(amount, home_currency)}</span>
             </>
           )
@@ -126,16 +130,12 @@ function Parts({ money, filter }: { money: Money; filter: MoneyFilter }) {
           )
         })}
       </ul>
-      <p className="pt-1 text-micro text-faint">
-        Paid by the end of the month if all is paid when it is due. Work that is not billed yet is not
-        included.
-      </p>
     </>
   )
 }
 
 const partStyle =
-  '-mx-2 flex min-h-8 list-none items-center justify-between gap-4 rounded px-2 text-meta text-muted hover:bg-sunken hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden'
+  '-mx-2 flex min-h-8 list-none items-center justify-between gap-3 rounded px-2 text-meta text-muted hover:bg-sunken hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden'
 
 type UpcomingProps = { invoices: Money['forecast']['recurring']['invoices']; home: Currency }
 

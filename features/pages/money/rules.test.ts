@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unbilledOfProject } from '#tests/billable-work.ts'
-import { figureOf, type InvoicePart, type MoneySums, type RecurringItems, toMoney } from './rules.ts'
+import {
+  describeConversion,
+  describePart,
+  figureOf,
+  type InvoicePart,
+  type MoneySums,
+  type RecurringItems,
+  toMoney,
+} from './rules.ts'
 
 const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KWD')
 const amount = fc.integer({ min: 1, max: 100_000_000 })
@@ -142,5 +150,34 @@ describe('the forecast of a month', () => {
   test('counts no work that is not billed yet', () => {
     const inHome = { ...unbilledOfProject, currency: 'USD', fees_amount: 9000 }
     expect(forecastOf({ unbilled: [inHome] }).amount).toBe(0)
+  })
+})
+
+describe('a part in words', () => {
+  const part = { amount: 100, originals: [], is_complete: true, count: 3, oldest: '2026-10-30' }
+  const described = (more: Partial<typeof part>, name: Parameters<typeof describePart>[1]) =>
+    describePart({ ...part, ...more }, name, '2026-11-16')
+
+  test('says how many there are, and how old the oldest is', () => {
+    expect(described({ count: 0 }, 'drafts')).toBe('')
+    expect(described({}, 'unbilled')).toBe('3 items, oldest from October')
+    expect(described({ oldest: '2025-12-30', count: 1 }, 'unbilled')).toBe('1 item, from December 2025')
+    expect(described({ oldest: '2026-11-14' }, 'unbilled')).toBe('3 items, oldest 2 days old')
+    expect(described({}, 'waiting')).toBe('3 invoices, oldest 17 days old')
+    expect(described({ count: 1, oldest: '2026-11-16' }, 'drafts')).toBe('1 invoice, from today')
+    expect(described({ count: 1, oldest: '2026-11-15' }, 'overdue')).toBe('1 invoice, 1 day late')
+  })
+
+  test('names other currencies, and asks for a rate that is missing', () => {
+    const originals = [
+      { currency: 'EUR', amount: 130_022 },
+      { currency: 'JPY', amount: 500 },
+    ]
+    expect(describePart({ ...part, originals, is_complete: false }, 'unpaid', '2026-11-16')).toBe(
+      '3 invoices, oldest 17 days old, including €1,300.22 and ¥500, exchange rate missing: add it',
+    )
+    const euros = toMoney({ ...NOTHING, invoices: [{ ...invoice, currency: 'EUR' }] }, inDollars(null))
+    expect(describeConversion(euros)).toBe('Other currencies are converted to USD')
+    expect(describeConversion(toMoney(NOTHING, inDollars(null)))).toBeNull()
   })
 })

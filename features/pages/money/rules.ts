@@ -1,7 +1,7 @@
 import { addDays, type DateOnly, daysBetween } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
 import { type TaxCategory, totalsOf } from '#core/document-lines.ts'
-import { formatCount, formatMoney, formatMonthDay } from '#core/format.ts'
+import { countOf, formatMoney, formatMonthBefore, formatMonthDay } from '#core/format.ts'
 import type { MinorUnits } from '#core/money.ts'
 import { datesBetween, type Recurrence } from '#core/recurrence.ts'
 import type { Thousandths } from '#core/units.ts'
@@ -169,43 +169,42 @@ const byDate = (a: UpcomingInvoice, b: UpcomingInvoice): number =>
 
 /** True if there is anything to show. New books have no money anywhere. */
 export const hasMoney = (money: Money): boolean =>
-  [money.unbilled, money.drafts, money.waiting, money.unpaid, money.overdue, money.paid_this_month].some(
-    ({ count }) => count > 0,
-  ) ||
-  money.forecast.amount !== 0 ||
-  !money.forecast.is_complete
+  PARTS.some((name) => money[name].count > 0) || money.forecast.amount !== 0 || !money.forecast.is_complete
 
-/** "4 · 23 days", and the amounts in other currencies. */
-export const besidePart = ({ count, oldest, originals, is_complete }: MoneyPart, today: DateOnly): string =>
-  [
-    count > 0 && formatCount(count),
-    count > 0 && oldest && ageOf(oldest, today),
-    ...originals.map(({ amount, currency }) => formatMoney(amount, currency)),
-    !is_complete && RATE_MISSING,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+/** Says that amounts were converted, if any was. */
+export const describeConversion = (money: Money): string | null =>
+  PARTS.some((name) => money[name].originals.length > 0)
+    ? `Other currencies are converted to ${money.home_currency}`
+    : null
 
-/** The text for a screen reader: "4 invoices, the oldest 23 days old" */
-export const describePart = (
-  { count, oldest, originals, is_complete }: MoneyPart,
-  noun: string,
-  today: DateOnly,
-): string =>
-  [
-    `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`,
-    count > 0 && oldest && `the oldest ${oldest < today ? `${ageOf(oldest, today)} old` : 'of today'}`,
-    originals.length > 0 &&
-      `with ${originals.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`,
-    !is_complete && RATE_MISSING,
-  ]
-    .filter(Boolean)
-    .join(', ')
+const PARTS = ['unbilled', 'drafts', 'waiting', 'unpaid', 'overdue', 'paid_this_month'] as const
 
-function ageOf(oldest: DateOnly, today: DateOnly): string {
+export type PartName = 'unbilled' | InvoicePart['part']
+
+/** "53 items, oldest from February, including €1,300.22"; empty if there is nothing. */
+export const describePart = (part: MoneyPart, name: PartName, today: DateOnly): string =>
+  part.count === 0
+    ? ''
+    : [
+        countOf(part.count, name === 'unbilled' ? 'item' : 'invoice'),
+        part.oldest && `${part.count > 1 ? 'oldest ' : ''}${describeAge(part.oldest, name, today)}`,
+        part.originals.length > 0 &&
+          `including ${part.originals.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`,
+        !part.is_complete && ADD_RATE,
+      ]
+        .filter(Boolean)
+        .join(', ')
+
+/** A figure lacks something. It is a link to the records that need a rate. */
+export const ADD_RATE = `${RATE_MISSING}: add it`
+
+function describeAge(oldest: DateOnly, name: PartName, today: DateOnly): string {
   const days = daysBetween(oldest, today)
-  if (days <= 0) return 'today'
-  return days === 1 ? '1 day' : `${formatCount(days)} days`
+  if (days <= 0) return 'from today'
+  if (name === 'overdue') return `${countOf(days, 'day')} late`
+  const month = oldest.slice(0, 7)
+  if (name === 'unbilled' && month < today.slice(0, 7)) return `from ${formatMonthBefore(month, today)}`
+  return `${countOf(days, 'day')} old`
 }
 
 /** The list of invoices that a figure is made of. */

@@ -83,11 +83,7 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
           })
         }
       />
-      <DocumentTotals
-        document={document}
-        hideNoTax
-        className="mt-4 ml-auto w-full sm:w-72 print:break-inside-avoid"
-      />
+      <DocumentTotals document={document} className="mt-4 ml-auto w-full sm:w-72 print:break-inside-avoid" />
       {tax.sentence && <p className="mt-4 text-meta">{tax.sentence}</p>}
 
       {invoice.payments.length > 0 && (

@@ -16,6 +16,10 @@ const ROWS: Row[] = [
   { name: 'Invoices a month', of: (plan) => plan.max_invoices_per_month },
   { name: 'Time and expense tracking', of: () => true },
   { name: 'Client portal', of: () => true },
+  { name: 'Online payment', of: () => true },
+  { name: 'Payment reminders', of: () => true },
+  { name: 'E-invoices', of: () => true },
+  { name: 'Import and export', of: () => true },
   { name: 'Advanced reports', of: (plan) => plan.advanced_reports },
 ]
 

@@ -15,6 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { plansQuery } from './client.ts'
+import { InEveryPlan } from './in-every-plan.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanComparison } from './plan-comparison.tsx'
 import { PricingQuestions } from './pricing-questions.tsx'
@@ -93,6 +94,7 @@ export function PricingPage(props: PricingPageProps) {
             <PlansLoading />
           )}
         </div>
+        <InEveryPlan />
         {plans && <PlanComparison plans={plans} />}
         {!isPending && <PricingQuestions />}
       </main>

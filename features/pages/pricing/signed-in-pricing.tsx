@@ -53,6 +53,7 @@ function TrialBanner({ daysLeft }: { daysLeft: number }) {
 }
 
 function PlanButton({ plan, planId, variant }: PlanButtonProps) {
+  const { plan: present, trial } = usePlan()
   const bought = useBoughtPlan()
   const askFirst = useDowngradeQuestion(plan)
   if (bought?.id === planId) {
@@ -69,10 +70,11 @@ function PlanButton({ plan, planId, variant }: PlanButtonProps) {
       </Button>
     )
   }
-  const smaller = bought !== undefined && plan.price_monthly < bought.price_monthly
+  const compared = bought ?? present
+  const isSmaller = compared !== undefined && plan.price_monthly < compared.price_monthly
   return (
     <CheckoutButton planId={planId} variant={variant} confirmFirst={askFirst}>
-      {smaller ? `Change to ${plan.name}` : `Upgrade to ${plan.name}`}
+      {isSmaller ? `${trial ? 'Choose' : 'Change to'} ${plan.name}` : `Upgrade to ${plan.name}`}
     </CheckoutButton>
   )
 }

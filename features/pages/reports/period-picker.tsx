@@ -1,15 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { addMonths, type DateOnly } from '#core/calendar.ts'
+import type { DateOnly } from '#core/calendar.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { cx } from '#web/ui/cx.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { DEFAULT_TIME_RANGE, ReportQuery, TimeRange } from './contract.ts'
-import { CUSTOM_DATES, daysOf, quarterOf, queryLabel, shifted, yearOf } from './rules/period.ts'
+import { DEFAULT_TIME_RANGE, ReportQuery } from './contract.ts'
+import { CUSTOM_DATES, daysOf, offeredQueries, queryLabel, shifted } from './rules/period.ts'
 
 type PeriodProps = { query: ReportQuery; onChange(query: ReportQuery): void }
 
@@ -19,13 +19,21 @@ type PeriodProps = { query: ReportQuery; onChange(query: ReportQuery): void }
  */
 export function usePeriod(): [ReportQuery, (query: ReportQuery) => void] {
   const [search, setSearch] = useSearchParams()
-  const { range, ...others } = Object.fromEntries(search)
+  const { range, tab, ...others } = Object.fromEntries(search)
   const { data: query = { timeRange: DEFAULT_TIME_RANGE } } = ReportQuery.safeParse({
     ...others,
     ...(range && { timeRange: range }),
   })
-  return [query, (next) => setSearch(addressOf(next), { replace: true, preventScrollReset: true })]
+  const setQuery = (next: ReportQuery) => {
+    const address = new URLSearchParams(addressOf(next))
+    if (tab) address.set('tab', tab)
+    setSearch(address, { replace: true, preventScrollReset: true })
+  }
+  return [query, setQuery]
 }
+
+/** The parts of the address that name the days. */
+export const PERIOD_PARAMETERS = ['range', 'year', 'quarter', 'month', 'from', 'to']
 
 const addressOf = ({ timeRange: range, ...others }: ReportQuery): string =>
   new URLSearchParams(
@@ -62,18 +70,13 @@ function Step({ to, icon, onChange }: StepProps) {
   return to && <IconButton label={queryLabel(to, today)} icon={icon} onClick={() => onChange(to)} />
 }
 
-/** This and the last month, quarter and year, and whatever other period the address names. */
 function optionsFor(query: ReportQuery, today: DateOnly) {
-  const queries: ReportQuery[] = [
-    ...TimeRange.options.map((timeRange) => ({ timeRange })),
-    ...[today, addMonths(today, -1)].map((day) => ({ month: day.slice(0, 7) })),
-    ...[today, addMonths(today, -3)].map((day) => ({ quarter: quarterOf(day) })),
-    ...[today, addMonths(today, -12)].map((day) => ({ year: yearOf(day) })),
-  ]
-  const offered = queries.some((one) => addressOf(one) === addressOf(query))
-  const all = offered || query.from ? queries : [...queries, query]
   return [
-    ...all.map((one) => ({ value: addressOf(one), label: queryLabel(one, today), query: one })),
+    ...offeredQueries(query, today).map((one) => ({
+      value: addressOf(one),
+      label: queryLabel(one, today),
+      query: one,
+    })),
     { value: CUSTOM_DATES, label: CUSTOM_DATES, query: daysOf(query, today) },
   ]
 }

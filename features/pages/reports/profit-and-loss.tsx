@@ -95,7 +95,7 @@ export function ProfitAndLossByMonth({ report }: { report: Report | undefined })
   const { by, rows } = report ? resultsOf(report) : { by: 'Month' as const, rows: [] }
   const title = `Profit and Loss by ${by}`
   return (
-    <Panel title={title} className="mt-6" flush>
+    <Panel title={title} flush>
       {report ? (
         <Table
           caption={title}

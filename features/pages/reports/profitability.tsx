@@ -72,7 +72,7 @@ export function Profitability({ report }: { report: Report | undefined }) {
   const [sort, setSort] = useState<Sort>({ column: 'revenue', direction: 'descending' })
   const overall = profitOf(report?.totalRevenue ?? 0, report?.totalExpenses ?? 0)
   return (
-    <Panel title="Project Profitability Analysis" className="mt-6" flush>
+    <Panel title="Project Profitability Analysis" flush>
       {report ? (
         <Table
           caption="Project Profitability Analysis"

@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn, Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
-import {
-  formatCount,
-  formatDate,
-  formatDecimalHours,
-  formatHours,
-  formatMoney,
-  formatPercent,
-} from '#core/format.ts'
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { formatDate } from '#core/format.ts'
 import { usePlan } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
 import { canUse } from '#features/foundation/subscription/rules.ts'
@@ -16,21 +10,14 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { StatCard } from '#web/ui/stat-card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { reportQuery } from './client.ts'
-import type { Report, ReportQuery } from './contract.ts'
-import { ExpenseBreakdown } from './expense-breakdown.tsx'
+import type { ReportQuery } from './contract.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { IncomeTrend } from './income-trend.tsx'
 import { MonthTotals } from './month-totals.tsx'
-import { Outstanding } from './outstanding.tsx'
 import { CustomDates, PeriodPicker, usePeriod } from './period-picker.tsx'
-import { ProfitAndLoss, ProfitAndLossByMonth } from './profit-and-loss.tsx'
-import { Profitability } from './profitability.tsx'
-import { growthMessage } from './rules/report.ts'
-import { TaxCollected } from './tax-collected.tsx'
-import { TimeUtilization } from './time-utilization.tsx'
-import { TopClients } from './top-clients.tsx'
+
+const ReportTabs = lazy(async () => ({ default: (await import('./report-tabs.tsx')).ReportTabs }))
 
 export function ReportsScreen() {
   const [query, setQuery] = usePeriod()
@@ -54,9 +41,11 @@ export function ReportsScreen() {
         }
       />
       {allowed && query.from && <CustomDates query={query} onChange={setQuery} />}
-      <FeatureGate feature="advanced_reports" loading={<ReportOf report={undefined} />}>
-        <LoadedReport query={query} />
-      </FeatureGate>
+      <Suspense fallback={<TabsLoading />}>
+        <FeatureGate feature="advanced_reports" loading={<ReportTabs report={undefined} />}>
+          <LoadedReport query={query} />
+        </FeatureGate>
+      </Suspense>
       {plan && !allowed && <MonthTotals />}
     </>
   )
@@ -85,75 +74,13 @@ function LoadedReport({ query }: { query: ReportQuery }) {
       aria-busy={isPlaceholderData}
       className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}
     >
-      <ReportOf report={data} />
+      <ReportTabs report={data} />
     </div>
   )
 }
 
-/** Without a report, shows its layout. */
-function ReportOf({ report }: { report: Report | undefined }) {
-  return (
-    <>
-      <KeyFigures report={report} />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
-        <IncomeTrend report={report} />
-        <ExpenseBreakdown report={report} />
-      </div>
-      <Profitability report={report} />
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
-        <TopClients report={report} />
-        <TimeUtilization report={report} />
-      </div>
-      <div className="mt-6 grid gap-6 lg:grid-cols-2">
-        <ProfitAndLoss report={report} />
-        <Outstanding report={report} />
-      </div>
-      <ProfitAndLossByMonth report={report} />
-      <TaxCollected report={report} />
-    </>
-  )
-}
-
-function KeyFigures({ report }: { report: Report | undefined }) {
-  return (
-    <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
-      <StatCard
-        label="Total Revenue"
-        value={report && <Figure>{formatMoney(report.totalRevenue, report.currency)}</Figure>}
-        hint={<Hint>{report && growthMessage(report)}</Hint>}
-        icon={<Wallet aria-hidden />}
-      />
-      <StatCard
-        label="Billable Hours"
-        value={report && <Figure>{formatDecimalHours(report.timeUtilization.billableHours)}</Figure>}
-        hint={<Hint>{report && `of ${formatHours(report.timeUtilization.totalHours)}`}</Hint>}
-        icon={<Clock aria-hidden />}
-      />
-      <StatCard
-        label="Active Projects"
-        value={report && <Figure>{formatCount(report.activeProjects)}</Figure>}
-        hint={<Hint>{report && `${formatCount(report.projectProfitability.length)} in this range`}</Hint>}
-        icon={<FolderKanban aria-hidden />}
-      />
-      <StatCard
-        label="Overall Profit Margin"
-        value={report && <Figure>{formatPercent(report.profitMargin)}</Figure>}
-        hint={<Hint>{report && `${formatMoney(report.profit, report.currency)} profit`}</Hint>}
-        icon={<Percent aria-hidden />}
-      />
-    </div>
-  )
-}
-
-/** Two fit side by side on a phone, with cents. */
-function Figure({ children }: { children: string }) {
-  return <span className="max-sm:text-heading">{children}</span>
-}
-
-/**
- * The longest hint takes three lines on a phone and two in a row of four. Space is reserved for it, also while
- * loading.
- */
-function Hint({ children }: { children: string | undefined }) {
-  return <span className="block min-h-lh max-sm:min-h-[3lh] xl:min-h-[2lh]">{children}</span>
-}
+const TabsLoading = () => (
+  <Loading>
+    <Skeleton className="h-105" />
+  </Loading>
+)

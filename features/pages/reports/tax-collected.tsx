@@ -36,7 +36,6 @@ export function TaxCollected({ report }: { report: Report | undefined }) {
   return (
     <Panel
       title="Tax Collected"
-      className="mt-6"
       flush
       actions={
         report &&

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
-export interface Asset {
-  type: string
-  body: Buffer
-}
-
-const installed = createRequire(import.meta.url)
-const fonts = '@fontsource-variable'
+import { type Asset, fonts } from '#sandbox/fonts.ts'
 
 const styles = readFileSync(new URL('sandbox.css', import.meta.url))
 
@@ -19,12 +11,7 @@ const icon = Buffer.from(
 export const assets = new Map<string, Asset>([
   ['sandbox.css', { type: 'text/css; charset=utf-8', body: styles }],
   ['icon.svg', { type: 'image/svg+xml', body: icon }],
-  ['inter.woff2', font(`${fonts}/inter/files/inter-latin-wght-normal.woff2`)],
-  ['source-serif.woff2', font(`${fonts}/source-serif-4/files/source-serif-4-latin-wght-normal.woff2`)],
+  ...fonts,
 ])
-
-function font(path: string): Asset {
-  return { type: 'font/woff2', body: readFileSync(installed.resolve(path)) }
-}
 
 export const stylesVersion = createHash('sha256').update(styles).digest('hex').slice(0, 12)

@@ -244,11 +244,12 @@ export async function sumUpUnbilled(
   return rows
 }
 
-/** The sums as a statement, or as a part of one. */
+/** The sums as a statement, or as a part of one. `datedOnly` leaves out fixed fees, which no filter by day does. */
 export function unbilledSums(
   accountId: AccountId,
   timeZone: string,
   filter: WorkFilter,
+  datedOnly = false,
 ): RawBuilder<ProjectSum> {
   const sumOf = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
     sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
@@ -266,11 +267,14 @@ export function unbilledSums(
     select project_id, p.name as project_name,
       coalesce(p.client_id, work.client_id) as client_id, coalesce(work.currency, p.currency) as currency, sum(count) as count, min(date) as oldest,
       coalesce(sum(hours), 0) as hours,
+      ${sumOf(sql.ref('count'), sql`kind = 'time'`)} as time_count,
+      ${sumOf(sql.ref('count'), isExpense)} as expenses_count,
       ${sumOf(amount, sql`kind = 'time'`)} as time_amount,
       ${sumOf(amount, isExpense)} as expenses_amount,
       ${sumOf(sql.ref('home_amount'), isExpense)} as expenses_home_amount,
       ${sumOf(amount, sql`kind not in ('time', 'expense')`)} as fees_amount
     from work left join ${CHOSEN} p on p.id = work.project_id
+    ${datedOnly ? sql`where date is not null` : sql``}
     group by 1, 2, 3, 4
     order by 2, 1, 3, 4`
 }

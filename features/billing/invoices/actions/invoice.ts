@@ -43,7 +43,13 @@ export async function summarizeInvoices(ctx: Context, filter: SummaryFilter): Pr
 export const listLateInvoices = (
   { db, accountId, today }: Context,
   filter: LateFilter,
-): Promise<LateInvoice[]> => lists.listLateInvoices(db, accountId, today, filter, MAX_LATE)
+): Promise<LateInvoice[]> => lists.lateInvoices(db, accountId, today, filter, MAX_LATE).execute()
+
+/** As parts of a statement that reads more. */
+export const invoicesToFollowUp = ({ db, accountId, today }: Context) => ({
+  late: lists.lateInvoices(db, accountId, today, {}, MAX_LATE),
+  said_paid: lists.saidPaidInvoices(db, accountId, today, MAX_LATE),
+})
 
 export const getInvoice = async (ctx: Context, id: number): Promise<Invoice> =>
   (await findInvoice(ctx, id)) ?? notFound()

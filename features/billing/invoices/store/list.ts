@@ -143,10 +143,30 @@ const inMailLog = (what: RawBuilder<unknown>) => sql`(
   where m.account_id = invoices.account_id and m.invoice_id = invoices.id
 )`
 
-export const listLateInvoices = (
+/** Overdue invoices: a statement, or a part of one. */
+export const lateInvoices = (
   db: Db,
   accountId: AccountId,
   today: DateOnly,
+  filter: LateFilter,
+  limit: number,
+) => withNextStep(db, accountId, readsAs('overdue', today), filter, limit)
+
+/** Invoices that are not late and that the client says are paid. */
+export const saidPaidInvoices = (db: Db, accountId: AccountId, today: DateOnly, limit: number) =>
+  withNextStep(
+    db,
+    accountId,
+    sql<SqlBool>`${readsAs('sent', today)} and ${inPaidNotice(sql`n.paid_on`)} is not null`,
+    {},
+    limit,
+  )
+
+/** With what decides on the next step. Those due first are on top. */
+const withNextStep = (
+  db: Db,
+  accountId: AccountId,
+  condition: RawBuilder<SqlBool>,
   { client_id }: LateFilter,
   limit: number,
 ) =>
@@ -177,11 +197,10 @@ export const listLateInvoices = (
     ])
     .where('invoices.account_id', '=', accountId)
     .$if(client_id !== undefined, (query) => query.where('invoices.client_id', '=', client_id ?? 0))
-    .where(readsAs('overdue', today))
+    .where(condition)
     .orderBy('invoices.due_date', (order) => order.asc().nullsLast())
     .orderBy('invoices.id')
     .limit(sql.lit(limit))
-    .execute()
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
 function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBuilder<SqlBool> {

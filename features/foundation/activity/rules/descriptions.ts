@@ -27,6 +27,14 @@ export function describeActivity(
   }
 }
 
+/** The time that was logged, if the activity is about that. */
+export function loggedTime({ type, data }: Pick<StoredActivity, 'type' | 'data'>): Pick<Activity, 'logged'> {
+  const event = { ...data, type } as RecordedEvent
+  if (!data || event.type !== 'time_entry.created') return {}
+  const { project, time_entry } = event
+  return { logged: { project_id: project.id ?? null, project_name: project.name, hours: time_entry.hours } }
+}
+
 type Noun = EventType extends `${infer Prefix}.${string}` ? Prefix : never
 
 const CATEGORIES: Record<Noun, ActivityType> = {

@@ -7,6 +7,7 @@ import {
   axisLabels,
   daysOf,
   monthsIn,
+  offeredQueries,
   periodName,
   quarterOf,
   queryLabel,
@@ -166,4 +167,34 @@ test('an axis of many months names Januaries only', () => {
   const months = monthsIn({ from: '2024-06-01', to: '2026-07-31' })
   expect(axisLabels(months).filter(Boolean)).toEqual(['Jan ’25', 'Jan ’26'])
   expect(axisLabels(months.slice(0, 2))).toEqual(['Jun ’24', 'Jul'])
+})
+
+describe('the periods to choose from', () => {
+  const labels = (query: ReportQuery, today: string) =>
+    offeredQueries(query, today).map((one) => queryLabel(one, today))
+
+  test('are the ranges, this and the last month, quarter and year', () => {
+    const usual = [
+      'Last 30 days',
+      'Last 3 months',
+      'Last 6 months',
+      'Last year',
+      'November 2026',
+      'October 2026',
+      'Q4 2026',
+      'Q3 2026',
+      '2026',
+      '2025',
+    ]
+    expect(labels({}, '2026-11-18')).toEqual(usual)
+    expect(labels({ from: '2026-01-01', to: '2026-01-02' }, '2026-11-18')).toEqual(usual)
+    expect(labels({ quarter: '2024-Q1' }, '2026-11-18')).toEqual([...usual, 'Q1 2024'])
+  })
+
+  test('have no two with the same days', () => {
+    const ranges = ['Last 30 days', 'Last 3 months', 'Last 6 months', 'Last year']
+    expect(labels({}, '2026-12-31')).toEqual([...ranges, 'December 2026', 'November 2026', 'Q3 2026', '2025'])
+    expect(labels({ year: '2026' }, '2026-12-31').slice(0, 4)).toEqual([...ranges.slice(0, 3), '2026'])
+    expect(labels({}, '2026-11-30').slice(4, 6)).toEqual(['October 2026', 'Q4 2026'])
+  })
 })

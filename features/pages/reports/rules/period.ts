@@ -1,6 +1,6 @@
 import { addDays, addMonths, type DateOnly, monthOf } from '#core/calendar.ts'
 import { formatMonth, formatShortMonth } from '#core/format.ts'
-import { DEFAULT_TIME_RANGE, type Report, ReportQuery, type TimeRange } from '../contract.ts'
+import { DEFAULT_TIME_RANGE, type Report, ReportQuery, TimeRange } from '../contract.ts'
 
 export const rangeLabel: Record<TimeRange, string> = {
   last30days: 'Last 30 days',
@@ -93,6 +93,26 @@ export function queryLabel(query: ReportQuery, today: DateOnly): string {
 }
 
 export const CUSTOM_DATES = 'Custom dates'
+
+/**
+ * The ranges, this and the last month, quarter and year, and the period that is shown. What has the days of another, as a
+ * year has on its last day, is offered once: as it is shown, else as the first of them.
+ */
+export function offeredQueries(shown: ReportQuery, today: DateOnly): ReportQuery[] {
+  const queries: ReportQuery[] = [
+    ...TimeRange.options.map((timeRange) => ({ timeRange })),
+    ...[today, addMonths(today, -1)].map((day) => ({ month: day.slice(0, 7) })),
+    ...[today, addMonths(today, -3)].map((day) => ({ quarter: quarterOf(day) })),
+    ...[today, addMonths(today, -12)].map((day) => ({ year: yearOf(day) })),
+  ]
+  const keyOf = (query: ReportQuery) => Object.values(daysOf(query, today)).join()
+  const offered = new Map(queries.toReversed().map((query) => [keyOf(query), query]))
+  const inOrder = queries.filter((query) => offered.get(keyOf(query)) === query)
+  if (shown.from) return inOrder
+  return offered.has(keyOf(shown))
+    ? inOrder.map((query) => (keyOf(query) === keyOf(shown) ? shown : query))
+    : [...inOrder, shown]
+}
 
 /** The months that a range touches, as `2026-11`, in order. */
 export function monthsIn({ from, to }: DateRange): string[] {

@@ -1,0 +1,133 @@
+import { Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
+import { lazy } from 'react'
+import { formatCount, formatDecimalHours, formatHours, formatMoney, formatPercent } from '#core/format.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { Report } from './contract.ts'
+import { ExpenseBreakdown } from './expense-breakdown.tsx'
+import { IncomeTrend } from './income-trend.tsx'
+import { PERIOD_PARAMETERS } from './period-picker.tsx'
+import { Profitability } from './profitability.tsx'
+import { growthMessage } from './rules/report.ts'
+import { TimeUtilization } from './time-utilization.tsx'
+import { TopClients } from './top-clients.tsx'
+
+const ProfitAndLoss = lazy(async () => ({ default: (await import('./profit-and-loss.tsx')).ProfitAndLoss }))
+const ProfitAndLossByMonth = lazy(async () => ({
+  default: (await import('./profit-and-loss.tsx')).ProfitAndLossByMonth,
+}))
+const TaxCollected = lazy(async () => ({ default: (await import('./tax-collected.tsx')).TaxCollected }))
+const Outstanding = lazy(async () => ({ default: (await import('./outstanding.tsx')).Outstanding }))
+const ClientRevenue = lazy(async () => ({ default: (await import('./client-revenue.tsx')).ClientRevenue }))
+
+const TABS = ['overview', 'profit-and-loss', 'taxes', 'outstanding', 'projects', 'clients'] as const
+
+/** Without a report, shows its layout. The tabs share one report, but the code of all but the first is loaded when they are opened. */
+export function ReportTabs({ report }: { report: Report | undefined }) {
+  const [tab, setTab] = useTabLink(TABS, PERIOD_PARAMETERS)
+  return (
+    <Tabs
+      label="Reports"
+      value={tab}
+      onValueChange={setTab}
+      tabs={[
+        { value: 'overview', label: 'Overview', content: <Overview report={report} /> },
+        {
+          value: 'profit-and-loss',
+          label: 'Profit and loss',
+          content: (
+            <div className="grid gap-6">
+              <div className="max-w-2xl">
+                <ProfitAndLoss report={report} />
+              </div>
+              <ProfitAndLossByMonth report={report} />
+            </div>
+          ),
+        },
+        { value: 'taxes', label: 'Taxes', content: <TaxCollected report={report} /> },
+        {
+          value: 'outstanding',
+          label: 'Outstanding',
+          content: (
+            <div className="max-w-2xl">
+              <Outstanding report={report} />
+            </div>
+          ),
+        },
+        {
+          value: 'projects',
+          label: 'Projects',
+          content: (
+            <div className="grid gap-6">
+              <Profitability report={report} />
+              <TimeUtilization report={report} />
+            </div>
+          ),
+        },
+        { value: 'clients', label: 'Clients', content: <ClientRevenue report={report} /> },
+      ]}
+    />
+  )
+}
+
+function Overview({ report }: { report: Report | undefined }) {
+  return (
+    <div className="grid gap-6">
+      <KeyFigures report={report} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <IncomeTrend report={report} />
+        <ExpenseBreakdown report={report} />
+      </div>
+      <Profitability report={report} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <TopClients report={report} />
+        <TimeUtilization report={report} />
+      </div>
+    </div>
+  )
+}
+
+function KeyFigures({ report }: { report: Report | undefined }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+      <StatCard
+        label="Total Revenue"
+        value={report && <Figure>{formatMoney(report.totalRevenue, report.currency)}</Figure>}
+        hint={<Hint>{report && growthMessage(report)}</Hint>}
+        icon={<Wallet aria-hidden />}
+      />
+      <StatCard
+        label="Billable Hours"
+        value={report && <Figure>{formatDecimalHours(report.timeUtilization.billableHours)}</Figure>}
+        hint={<Hint>{report && `of ${formatHours(report.timeUtilization.totalHours)}`}</Hint>}
+        icon={<Clock aria-hidden />}
+      />
+      <StatCard
+        label="Active Projects"
+        value={report && <Figure>{formatCount(report.activeProjects)}</Figure>}
+        hint={<Hint>{report && `${formatCount(report.projectProfitability.length)} in this range`}</Hint>}
+        icon={<FolderKanban aria-hidden />}
+      />
+      <StatCard
+        label="Overall Profit Margin"
+        value={report && <Figure>{formatPercent(report.profitMargin)}</Figure>}
+        hint={<Hint>{report && `${formatMoney(report.profit, report.currency)} profit`}</Hint>}
+        icon={<Percent aria-hidden />}
+      />
+    </div>
+  )
+}
+
+/** Two fit side by side on a phone, with cents. */
+function Figure({ children }: { children: string }) {
+  return <span className="max-sm:text-heading">{children}</span>
+}
+
+/**
+ * The longest hint takes three lines on a phone and two in a row of four. Space is reserved for it, also while
+ * loading.
+ */
+function Hint({ children }: { children: string | undefined }) {
+  return <span className="block min-h-lh max-sm:min-h-[3lh] xl:min-h-[2lh]">{children}</span>
+}

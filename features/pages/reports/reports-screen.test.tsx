@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, callsOf } from '#tests/answers.ts'
+import { visit } from '#tests/component.tsx'
+import { reportsApi } from './contract.ts'
+
+const REPORT = {
+  currency: 'USD',
+  from: '2026-01-01',
+  to: '2026-12-31',
+  totalRevenue: 400,
+  clientRevenue: [
+    { client_id: 1, client_name: 'Studio North', revenue: 300 },
+    { client_id: 2, client_name: 'Harbor & Pine', revenue: 100 },
+    { client_id: 3, client_name: 'Nothing paid', revenue: 0 },
+  ],
+}
+
+test('tabs have addresses that keep the range, and share one report', async () => {
+  answer(reportsApi.get, REPORT)
+  const user = visit('/reports?year=2026')
+  expect(await screen.findByText('Top Clients by Revenue')).toBeVisible()
+  for (const [tab, address, text] of [
+    ['Profit and loss', '/reports?year=2026&tab=profit-and-loss', 'Profit and Loss'],
+    ['Taxes', '/reports?year=2026&tab=taxes', 'Tax Collected'],
+    ['Outstanding', '/reports?year=2026&tab=outstanding', 'Outstanding by Age'],
+    ['Projects', '/reports?year=2026&tab=projects', 'Project Profitability Analysis'],
+    ['Clients', '/reports?year=2026&tab=clients', 'Revenue by Client'],
+    ['Overview', '/reports?year=2026', 'Top Clients by Revenue'],
+  ] as const) {
+    await user.click(screen.getByRole('tab', { name: tab }))
+    expect(await screen.findByRole('heading', { name: text })).toBeVisible()
+    expect(user.address()).toBe(address)
+  }
+  expect(callsOf(reportsApi.get)).toHaveLength(1)
+})
+
+test('a tab stays when another range is chosen, and lists every client who paid', async () => {
+  answer(reportsApi.get, REPORT)
+  const user = visit('/reports?tab=clients')
+  const rows = await screen.findAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'ClientShareRevenue',
+    'Studio North75.0%$300.00',
+    'Harbor & Pine25.0%$100.00',
+    'Total$400.00',
+  ])
+  await user.choose('Time range', 'Last 6 months')
+  expect(user.address()).toBe('/reports?range=last6months&tab=clients')
+  expect(screen.getByRole('tab', { name: 'Clients' })).toHaveAttribute('aria-selected', 'true')
+})

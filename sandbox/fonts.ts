@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+export interface Asset {
+  type: string
+  body: Buffer
+}
+
+const installed = createRequire(import.meta.url)
+
+const font = (path: string): Asset => ({
+  type: 'font/woff2',
+  body: readFileSync(installed.resolve(`@fontsource-variable/${path}`)),
+})
+
+/** The typefaces of the product, by file name. */
+export const fonts = new Map<string, Asset>([
+  ['inter.woff2', font('inter/files/inter-latin-wght-normal.woff2')],
+  ['source-serif.woff2', font('source-serif-4/files/source-serif-4-latin-wght-normal.woff2')],
+])
