@@ -134,6 +134,8 @@ describe('the test data', () => {
     '/api/expenses/totals',
     '/api/expenses/this-month',
     '/api/dashboard/stats',
+    '/api/client-figures',
+    '/api/project-figures',
     '/api/money',
     '/api/unbilled/sums',
     '/api/invoices/summary',

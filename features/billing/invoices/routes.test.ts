@@ -42,6 +42,7 @@ describe('writing an invoice', () => {
       number: 1,
       number_year: 0,
       sealed_at: null,
+      created_at: `${TODAY}T12:00:00.000Z`,
       credited: 0,
       client_id: books.clientId,
       client_name: 'Studio North',
