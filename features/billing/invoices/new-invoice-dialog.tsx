@@ -39,6 +39,7 @@ const blank = (
   ...(project?.client_id && { client_id: project.client_id }),
   issue_date: today,
   due_date: '',
+  exchange_rate: null,
   service_from: '',
   service_to: '',
   tax_category: 'standard',
