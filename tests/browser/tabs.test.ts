@@ -19,6 +19,7 @@ test.describe('tabs on the narrowest screen', () => {
       'Deliverables (1)',
       'Comments (2)',
       'Time',
+      'Expenses',
       'Invoices (1)',
     ])
     await expectTabsFit(page)

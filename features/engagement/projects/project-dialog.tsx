@@ -262,32 +262,24 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
           onCheckedChange={setAppliesRate}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          id="project-estimated_hours"
-          label="Estimated hours"
-          optional
-          error={errors.estimated_hours?.message}
-        >
-          <FigureInput suffix="h" {...figure(register, 'estimated_hours', ESTIMATED_HOURS)} />
-        </Field>
-        <Field
-          id="project-budget_hours"
-          label="Budget in hours"
-          optional
-          error={errors.budget_hours?.message}
-        >
-          <FigureInput suffix="h" {...figure(register, 'budget_hours', ESTIMATED_HOURS)} />
-        </Field>
-        <Field
-          id="project-budget_amount"
-          label="Budget in money"
-          optional
-          error={errors.budget_amount?.message}
-        >
-          <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
-        </Field>
-      </div>
+      <fieldset aria-describedby="project-budget-hint" className="flex flex-col gap-3">
+        <legend className="mb-1 font-semibold">Budget</legend>
+        <p id="project-budget-hint" className="text-meta text-muted">
+          How many hours or how much money the project may take. You see how much is used. Your client sees
+          the estimated hours only.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field id="project-estimated_hours" label="Estimated hours" error={errors.estimated_hours?.message}>
+            <FigureInput suffix="h" {...figure(register, 'estimated_hours', ESTIMATED_HOURS)} />
+          </Field>
+          <Field id="project-budget_hours" label="Budget in hours" error={errors.budget_hours?.message}>
+            <FigureInput suffix="h" {...figure(register, 'budget_hours', ESTIMATED_HOURS)} />
+          </Field>
+          <Field id="project-budget_amount" label="Budget in money" error={errors.budget_amount?.message}>
+            <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
+          </Field>
+        </div>
+      </fieldset>
       <SelectField
         control={control}
         name="invoice_on_approval"
