@@ -17,9 +17,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { BusinessNavigation } from './business-navigation.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
 
 const BusinessTab = lazy(async () => ({ default: (await import('./business-tab.tsx')).BusinessTab }))
@@ -40,6 +42,7 @@ export function AccountScreen() {
           label="Account"
           value={tab}
           onValueChange={setTab}
+          side={{ below: tab === 'business' && <BusinessNavigation /> }}
           tabs={[
             { value: 'details', label: 'Details', content: <AccountForm user={session.user} /> },
             { value: 'business', label: 'Business', content: <BusinessTab user={session.user} /> },
@@ -109,12 +112,13 @@ function AccountForm({ user }: { user: User }) {
             </Button>
           </div>
         </Section>
-        <div className="flex justify-end border-t border-hairline px-5 py-4">
-          <Button variant="primary" type="submit" pending={isSubmitting} disabled={!isDirty}>
-            Save Changes
-          </Button>
-        </div>
       </Card>
+      <SaveBar
+        isShown={isDirty}
+        isSaving={isSubmitting}
+        label="Save Changes"
+        onDiscard={() => reset(detailsOf(user))}
+      />
     </form>
   )
 }

@@ -13,9 +13,9 @@ import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { SectionForm } from './business-section.tsx'
+import type { ProfileForm } from './business-form.tsx'
 
-type FieldsProps = { form: SectionForm }
+type FieldsProps = { form: ProfileForm }
 
 const sideBySide = 'grid gap-4 sm:grid-cols-2'
 

@@ -16,9 +16,9 @@ import type { Business } from '#features/foundation/business/contract.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { SectionForm } from './business-section.tsx'
+import type { ProfileForm } from './business-form.tsx'
 
-type MailFieldsProps = { form: SectionForm; business: Business; user: User }
+type MailFieldsProps = { form: ProfileForm; business: Business; user: User }
 
 /** The texts of emails with an invoice, next to the email that they make. */
 export function MailFields({ form, business, user }: MailFieldsProps) {
