@@ -45,7 +45,6 @@ export function ReachFields({
         <Field
           id={`${prefix}-email`}
           label="Email"
-          optional
           {...(emailHint && { hint: emailHint })}
           error={errors.email?.message}
         >
@@ -54,7 +53,6 @@ export function ReachFields({
         <Field
           id={`${prefix}-phone`}
           label="Phone"
-          optional
           hint="With country code, for example +1 555 010 4477."
           error={errors.phone?.message}
         >

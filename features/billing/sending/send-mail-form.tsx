@@ -118,7 +118,6 @@ export function SendMailForm(props: SendMailFormProps) {
               <Field
                 id="send-cc"
                 label="Copies to"
-                optional
                 hint="Email addresses, separated by commas. Everyone sees who gets a copy."
                 error={errors.cc?.message}
               >

@@ -119,31 +119,31 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
         fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
         errors={errors}
       >
-        <Field id="client-company" label="Company" optional error={errors.company?.message}>
+        <Field id="client-company" label="Company" error={errors.company?.message}>
           <Input autoComplete="off" {...register('company')} />
         </Field>
       </ReachFields>
-      <Field id="client-address" label="Address" optional error={errors.address?.message}>
+      <Field id="client-address" label="Address" error={errors.address?.message}>
         <Textarea rows={2} {...register('address')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-[8rem_1fr_1fr]">
-        <Field id="client-postal_code" label="Postal code" optional error={errors.postal_code?.message}>
+        <Field id="client-postal_code" label="Postal code" error={errors.postal_code?.message}>
           <Input autoComplete="off" {...register('postal_code')} />
         </Field>
-        <Field id="client-city" label="City" optional error={errors.city?.message}>
+        <Field id="client-city" label="City" error={errors.city?.message}>
           <Input autoComplete="off" {...register('city')} />
         </Field>
         <Controller
           control={control}
           name="country"
           render={({ field: { onChange, ...field } }) => (
-            <Field id="client-country" label="Country" optional error={errors.country?.message}>
+            <Field id="client-country" label="Country" error={errors.country?.message}>
               <CountryPicker {...field} onValueChange={onChange} />
             </Field>
           )}
         />
       </div>
-      <Field id="client-tax_id" label="Tax ID" optional error={errors.tax_id?.message}>
+      <Field id="client-tax_id" label="Tax ID" error={errors.tax_id?.message}>
         <Input autoComplete="off" {...register('tax_id')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -161,13 +161,12 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
             </Field>
           )}
         />
-        <Field id="client-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
+        <Field id="client-hourly_rate" label="Hourly rate" error={errors.hourly_rate?.message}>
           <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(rateCurrency))} />
         </Field>
         <Field
           id="client-payment_terms_days"
           label="Payment terms"
-          optional
           hint="In days."
           error={errors.payment_terms_days?.message}
         >
@@ -181,7 +180,6 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
           <Field
             id="client-cc_emails"
             label="Copies to"
-            optional
             hint="Email addresses, separated by commas, that get a copy of every invoice."
             error={errors.cc_emails?.message}
           >
@@ -210,7 +208,7 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
         className="shrink-0"
         {...(client?.unsubscribed_at ? { checked: false, disabled: true } : register('mails_enabled'))}
       />
-      <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
+      <Field id="client-notes" label="Notes" hint="Only you see this." error={errors.notes?.message}>
         <Textarea rows={3} {...register('notes')} />
       </Field>
     </FormDialog>

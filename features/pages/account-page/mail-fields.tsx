@@ -30,18 +30,12 @@ export function MailFields({ form, business, user }: MailFieldsProps) {
   const mail = proposedMail(facts, { invoice_mail_subject: subject ?? '', invoice_mail_text: text ?? '' })
   return (
     <>
-      <Field
-        id="business-invoice_mail_subject"
-        label="Subject"
-        optional
-        error={errors.invoice_mail_subject?.message}
-      >
+      <Field id="business-invoice_mail_subject" label="Subject" error={errors.invoice_mail_subject?.message}>
         <Input autoComplete="off" placeholder={own.subject} {...register('invoice_mail_subject')} />
       </Field>
       <Field
         id="business-invoice_mail_text"
         label="Text"
-        optional
         hint={
           <>
             {MAIL_PLACEHOLDERS.join(', ')} are filled in; a line with {'{due date}'} is left out of mails

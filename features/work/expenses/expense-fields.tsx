@@ -106,7 +106,7 @@ function RecipientFields(props: RecipientFieldsProps) {
         control={control}
         name="project_id"
         render={({ field: { onChange, ...field } }) => (
-          <Field id={`${prefix}-project_id`} label="Project" optional error={errors.project_id?.message}>
+          <Field id={`${prefix}-project_id`} label="Project" error={errors.project_id?.message}>
             <ProjectPicker
               {...field}
               key={recipientKey}
@@ -130,7 +130,7 @@ function RecipientFields(props: RecipientFieldsProps) {
           control={control}
           name="client_id"
           render={({ field: { onChange, ...field } }) => (
-            <Field id={`${prefix}-client_id`} label="Client" optional error={errors.client_id?.message}>
+            <Field id={`${prefix}-client_id`} label="Client" error={errors.client_id?.message}>
               <ClientPicker
                 {...field}
                 key={recipientKey}
@@ -183,7 +183,6 @@ function BillingFields({ prefix, currency, isLocked }: BillingFieldsProps) {
             <Field
               id={`${prefix}-markup_percent`}
               label="Markup"
-              optional
               error={errors.markup_percent?.message}
               hint={whatClientPays(watch(), currency)}
             >
