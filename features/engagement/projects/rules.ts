@@ -1,7 +1,14 @@
 import { countOf, formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { percentage } from '#core/money.ts'
 import type { Hundredths } from '#core/units.ts'
-import type { Billing, InvoiceOnApproval, Project, ProjectDetail, ProjectStatus } from './contract.ts'
+import type {
+  Billing,
+  InvoiceOnApproval,
+  Project,
+  ProjectDeletion,
+  ProjectDetail,
+  ProjectStatus,
+} from './contract.ts'
 
 export const LIMIT_REACHED = 'Project Limit Reached'
 
@@ -24,6 +31,10 @@ export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history
   has_history
     ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
     : 'This project has no time entries, expenses or invoices and will be removed.'
+
+/** Tells afterwards what became of a deleted project that is still there. */
+export const deletionOutcome = (outcome: ProjectDeletion['outcome']): string | undefined =>
+  outcome === 'cancelled' ? 'It is marked as cancelled with its history. You can reactivate it.' : undefined
 
 /** "Nov 1, 2026 – Nov 30, 2026", "From Nov 1, 2026" */
 export function describeDays(from: string | undefined, to: string | undefined): string {
