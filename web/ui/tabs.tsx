@@ -1,7 +1,8 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { Loading, Skeleton } from './skeleton.tsx'
+import { useMedia } from './use-wide.ts'
 
 export type Tab<Value extends string> = {
   value: Value
@@ -21,11 +22,16 @@ type TabsProps<Value extends string> = {
   onValueChange?: (value: Value) => void
   /** On a wide screen, tabs are a list at the side, with this below it. */
   side?: { below?: ReactNode }
+  /** In a dialog: a smaller tab keeps the height of a taller one, so that the dialog does not jump. */
+  steady?: boolean
 }
 
 /** Tabs that do not fit scroll sideways in a strip that fades out at its end. */
-export function Tabs<Value extends string>({ label, tabs, value, onValueChange, side }: TabsProps<Value>) {
-  const isList = useIsWide() && side !== undefined
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onValueChange, side, steady = false } = props
+  const panels = useRef<HTMLDivElement>(null)
+  const [tallest, setTallest] = useState(0)
+  const isList = useMedia('(width >= 64rem)') && side !== undefined
   const strip = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whichever tab is chosen, by whomever
@@ -47,7 +53,10 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange, 
   return (
     <Base.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
-      onValueChange={(next) => onValueChange?.(next as Value)}
+      onValueChange={(next) => {
+        if (steady) setTallest(panels.current?.offsetHeight ?? 0)
+        onValueChange?.(next as Value)
+      }}
       orientation={isList ? 'vertical' : 'horizontal'}
       className={cx(side && 'lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8')}
     >
@@ -85,28 +94,15 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange, 
         </Base.List>
         {side?.below}
       </div>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className={cx('pt-5', side && 'min-w-0 lg:pt-0')}>
-          <Suspense fallback={<TabLoading />}>{tab.content}</Suspense>
-        </Base.Panel>
-      ))}
+      <div ref={panels} className={cx(side && 'min-w-0')} style={{ minHeight: tallest || undefined }}>
+        {tabs.map((tab) => (
+          <Base.Panel key={tab.value} value={tab.value} className={cx('pt-5', side && 'lg:pt-0')}>
+            <Suspense fallback={<TabLoading />}>{tab.content}</Suspense>
+          </Base.Panel>
+        ))}
+      </div>
     </Base.Root>
   )
-}
-
-const WIDE = '(width >= 64rem)'
-
-const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  )
-
-function watchWidth(onChange: () => void): () => void {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
 }
 
 /** Above the label, so that no tab moves when it comes or goes. */

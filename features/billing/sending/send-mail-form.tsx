@@ -149,12 +149,14 @@ export function SendMailForm(props: SendMailFormProps) {
         <section aria-label="Preview" className="min-w-0">
           <Tabs
             label="Preview"
+            steady
             tabs={[
               {
                 value: 'email',
                 label: 'Email',
                 content: (
                   <MailPreview
+                    className="min-h-120"
                     mail={mail}
                     sender={sender}
                     attachment={attach_pdf ? `${invoiceTitle(invoice)}.pdf` : null}

@@ -23,7 +23,6 @@ import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { NextSteps } from './next-steps.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
 const VersionComments = lazy(async () => ({
@@ -47,6 +46,7 @@ const ProjectInvoices = lazy(async () => ({
 const ProjectExpenses = lazy(async () => ({
   default: (await import('./project-expenses.tsx')).ProjectExpenses,
 }))
+const NextSteps = lazy(async () => ({ default: (await import('./next-steps.tsx')).NextSteps }))
 const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/engagement/clients/portal-access-dialog.tsx'),
