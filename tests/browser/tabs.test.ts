@@ -28,7 +28,7 @@ test.describe('tabs on the narrowest screen', () => {
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
       await expectTabsFit(page)
     }
-    for (const name of ['Invoices', 'Overview', 'Milestones']) {
+    for (const name of ['Expenses', 'Invoices', 'Overview', 'Milestones']) {
       await page.keyboard.press('ArrowRight')
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
       await expectTabsFit(page)

@@ -22,7 +22,7 @@ export function SaveBar({ isShown, isSaving, what, label = 'Save', fullLabel, on
       data-bottom-bar
       className="popup sticky bottom-4 z-20 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
     >
-      <p role="status" className="min-w-0 flex-1 truncate text-meta text-muted">
+      <p role="status" className="line-clamp-2 min-w-0 flex-1 text-meta text-muted">
         Unsaved changes{what && `: ${what}`}
       </p>
       <Button variant="ghost" disabled={isSaving} onClick={onDiscard}>
