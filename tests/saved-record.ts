@@ -8,7 +8,7 @@ let records = 0
  * A record with a version, as the server has it. Each has an id of its own, since the app remembers which versions of a
  * record it has made.
  */
-export function savedRecord<Schema extends z.ZodType<{ id: number; version: number }, { version: number }>>(
+export function savedRecord<Schema extends z.ZodType<{ version: number }, { version: number }>>(
   schema: Schema,
   given: Given<z.input<Schema>>,
 ) {

@@ -144,6 +144,7 @@ function everyScreen(): void {
       Deliverables: 'Prototype',
       Comments: 'A note',
       Time: /\d h/,
+      Expenses: /expenses?$|No expenses recorded/,
       Invoices: /INV-\d/,
     })
     await visitTabs(page, [`/projects/${overBudget}`, 'Website'], { Overview: '106.3% used, $50.00 over' })

@@ -8,6 +8,7 @@ test('a form says what is wrong, in a list and by each field', { tag: '@deep' },
   await signIn('Ada')
   await page.goto('/clients?new')
   await page.getByLabel('Email').fill('nowhere')
+  await page.getByText('More details').click()
   await page.getByLabel('Phone').fill('0')
   await page.getByRole('button', { name: 'Save Client' }).click()
   for (const message of [

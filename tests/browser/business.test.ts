@@ -5,10 +5,10 @@ import { png } from '#tests/images.ts'
 import { expectAccessible, expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-const section = (page: Page, name: string) => page.getByRole('form', { name })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview of your next invoice' })
 
-test('the preview changes as one types, and each section is saved by itself', { tag: '@deep' }, async ({
+test('the preview changes as one types, and one bar saves every section', { tag: '@deep' }, async ({
   page,
   signIn,
 }) => {
@@ -32,21 +32,23 @@ test('the preview changes as one types, and each section is saved by itself', { 
   await expect(preview(page)).toContainText('2026/0001')
   await expectAccessibleAtEverySize(page)
 
-  await defaults.getByLabel('Tax rate').press('Enter')
-  await expect(page.getByText('Defaults saved')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible()
-  await identity.getByRole('button', { name: 'Save identity' }).click()
-  await expect(page.getByText('Identity saved')).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  await expect(bar).toContainText('Identity, Address and tax, Defaults, and Numbers')
+  await bar.getByRole('button', { name: 'Save business' }).click()
+  await expect(page.getByText('Business saved')).toBeVisible()
+  await expect(bar).toHaveCount(0)
   await expectAccessible(page)
   expect(await ada.call(businessApi.get)).toMatchObject({
     name: 'Lovelace Studio',
     tax_rate: 23,
     payment_terms_days: 14,
     hourly_rate: 85.5,
-    tax_name: '',
-    invoice_prefix: 'INV-',
+    tax_name: 'IVA',
+    invoice_prefix: '2026/',
   })
-  await expect(section(page, 'Numbers').getByLabel('Prefix')).toHaveValue('2026/')
+  await defaults.getByLabel('Tax rate').fill('20')
+  await defaults.getByLabel('Tax rate').press('Enter')
+  await expect(page.getByText('Defaults saved')).toBeVisible()
 })
 
 test('a wrong IBAN is shown beside its field', { tag: '@deep' }, async ({ page, signIn }) => {
@@ -54,10 +56,10 @@ test('a wrong IBAN is shown beside its field', { tag: '@deep' }, async ({ page, 
   await page.goto('/account?tab=business')
   const payment = section(page, 'Payment details')
   await payment.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
-  await payment.getByRole('button', { name: 'Save payment details' }).click()
+  await page.getByRole('button', { name: 'Save payment details' }).click()
   await expect(payment.getByLabel('IBAN')).toHaveAccessibleDescription(/This IBAN contains a typo/)
   await payment.getByLabel('IBAN').fill('de89 3704 0044 0532 0130 00')
-  await payment.getByRole('button', { name: 'Save payment details' }).click()
+  await page.getByRole('button', { name: 'Save payment details' }).click()
   await expect(page.getByText('Payment details saved')).toBeVisible()
   await expect(payment.getByLabel('IBAN')).toHaveValue('DE89 3704 0044 0532 0130 00')
 })
@@ -102,7 +104,7 @@ test('a logo is uploaded, shown, and removed with the form', { tag: '@deep' }, a
   await page.getByRole('button', { name: 'Keep logo' }).click()
   await expect(image).toBeVisible()
   await remove()
-  await section(page, 'Identity').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save identity' }).click()
   await expect(page.getByText('Logo removed')).toBeVisible()
   expect((await ada.call(businessApi.get)).logo_id).toBeNull()
   await expect(page.getByRole('button', { name: 'Keep logo' })).toHaveCount(0)

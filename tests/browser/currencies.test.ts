@@ -49,6 +49,7 @@ test("a client's currency is that of new projects and invoices", { tag: '@deep' 
   const ada = await signIn('Ada')
   await page.goto('/clients?new')
   await page.getByLabel('Name').fill('Atelier Moreau')
+  await page.getByText('More details').click()
   await chooseFound(page.getByRole('combobox', { name: 'Currency' }), 'EUR', /^EUR/)
   await page.getByRole('button', { name: 'Save Client' }).click()
   await expect(page.getByText('Client created successfully')).toBeVisible()

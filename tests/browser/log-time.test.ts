@@ -49,6 +49,7 @@ test('a long client name leaves room for the description', { tag: '@deep' }, asy
 test('the phone field shows the expected format', { tag: '@deep' }, async ({ page, signIn }) => {
   await signIn('Ada')
   await page.goto('/clients?new')
+  await page.getByText('More details').click()
   const phone = page.getByLabel('Phone')
   await expect(phone).toHaveAccessibleDescription('With country code, for example +1 555 010 4477.')
   await page.getByLabel('Name').fill('Studio North')

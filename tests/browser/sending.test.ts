@@ -106,14 +106,14 @@ test('what was typed is not lost by a stray press', { tag: '@deep' }, async ({ p
 test('the freelancer’s own words are the proposal', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
-  const section = page.getByRole('form', { name: 'Invoice emails' })
+  const section = page.getByRole('region', { name: 'Invoice emails' })
   await section.getByLabel('Subject').fill('{number} for {client}')
   await section.getByLabel('Text').fill('{total}, please.')
   const preview = section.getByRole('region', { name: 'Preview of the email' })
   await expect(preview).toContainText('INV-0001 for Jonas Pine')
   await expect(preview).toContainText('$1,200.00, please.')
   await expectAccessible(page)
-  await section.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save invoice emails' }).click()
   await expect(page.getByText('Invoice emails saved')).toBeVisible()
 
   const { id } = await createInvoice(ada)

@@ -19,6 +19,7 @@ test.describe('tabs on the narrowest screen', () => {
       'Deliverables (1)',
       'Comments (2)',
       'Time',
+      'Expenses',
       'Invoices (1)',
     ])
     await expectTabsFit(page)
@@ -27,7 +28,7 @@ test.describe('tabs on the narrowest screen', () => {
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
       await expectTabsFit(page)
     }
-    for (const name of ['Invoices', 'Overview', 'Milestones']) {
+    for (const name of ['Expenses', 'Invoices', 'Overview', 'Milestones']) {
       await page.keyboard.press('ArrowRight')
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
       await expectTabsFit(page)

@@ -75,7 +75,7 @@ function ProjectForm() {
         <Field label="Name" required className="sm:col-span-2">
           <Input placeholder="Webshop, new checkout" />
         </Field>
-        <Field label="Client" optional>
+        <Field label="Client">
           <Combobox
             items={found}
             itemKey={({ id }) => id}
@@ -106,10 +106,10 @@ function ProjectForm() {
             </Field>
           )}
         />
-        <Field label="Hourly rate" optional>
+        <Field label="Hourly rate">
           <MoneyInput kind={moneyFigure('USD')} />
         </Field>
-        <Field label="Estimated hours" optional hint="Quarters of an hour are enough.">
+        <Field label="Estimated hours" hint="Quarters of an hour are enough.">
           <FigureInput kind={HOURS} suffix="h" />
         </Field>
         <Field label="Start date" error="Please choose a date">
@@ -118,7 +118,7 @@ function ProjectForm() {
         <Field label="Disabled">
           <Input disabled value="Cannot change" />
         </Field>
-        <Field label="Description" optional className="sm:col-span-2">
+        <Field label="Description" className="sm:col-span-2">
           <Textarea rows={3} />
         </Field>
         <Checkbox label="Billable" defaultChecked />
@@ -169,7 +169,7 @@ function ClientDialog({ open, onOpenChange }: ClientDialogProps) {
           <Field id="client-name" label="Name" required error={errors.name?.message}>
             <Input {...form.register('name', { required: 'Client name is required' })} />
           </Field>
-          <Field id="client-email" label="Email" optional error={errors.email?.message}>
+          <Field id="client-email" label="Email" error={errors.email?.message}>
             <Input
               type="email"
               {...form.register('email', {

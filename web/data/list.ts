@@ -102,7 +102,7 @@ interface ListChange<Item, Input, Result> {
   run(input: Input): Promise<Result>
   /** Optimistic update of an item. Without it, lists change when the response arrives. */
   apply?(item: Item, input: Input): Item | null
-  succeeded(result: Result, input: Input): string
+  succeeded(result: Result, input: Input): string | [title: string, description: string | undefined]
   undo?: Change<Pages<Item>, Input, Result>['undo']
   failed: string | ((error: Error) => [title: string, description?: string])
   inForm?: true

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
@@ -8,7 +9,8 @@ type ReachField = 'name' | 'email' | 'phone'
 type ReachFieldsProps = {
   /** Prefix of the fields' ids. */
   prefix: string
-  fields: Record<ReachField, UseFormRegisterReturn>
+  /** Without a phone, that is asked for elsewhere. */
+  fields: Record<'name' | 'email', UseFormRegisterReturn> & { phone?: UseFormRegisterReturn }
   errors: Partial<Record<ReachField, { message?: string | undefined }>>
   nameHint?: string
   emailHint?: string
@@ -41,26 +43,37 @@ export function ReachFields({
         <Input autoComplete={fill('name')} {...fields.name} />
       </Field>
       {children}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className={cx('grid gap-4', fields.phone && 'sm:grid-cols-2')}>
         <Field
           id={`${prefix}-email`}
           label="Email"
-          optional
           {...(emailHint && { hint: emailHint })}
           error={errors.email?.message}
         >
           <Input type="email" autoComplete={fill('email')} {...fields.email} />
         </Field>
-        <Field
-          id={`${prefix}-phone`}
-          label="Phone"
-          optional
-          hint="With country code, for example +1 555 010 4477."
-          error={errors.phone?.message}
-        >
-          <Input type="tel" autoComplete={fill('tel')} {...fields.phone} />
-        </Field>
+        {fields.phone && (
+          <PhoneField prefix={prefix} field={fields.phone} error={errors.phone?.message} isOwn={isOwn} />
+        )}
       </div>
     </>
   )
 }
+
+type PhoneFieldProps = {
+  prefix: string
+  field: UseFormRegisterReturn
+  error: string | undefined
+  isOwn?: boolean
+}
+
+export const PhoneField = ({ prefix, field, error, isOwn = false }: PhoneFieldProps) => (
+  <Field
+    id={`${prefix}-phone`}
+    label="Phone"
+    hint="With country code, for example +1 555 010 4477."
+    error={error}
+  >
+    <Input type="tel" autoComplete={isOwn ? 'tel' : 'off'} {...field} />
+  </Field>
+)

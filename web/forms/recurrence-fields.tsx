@@ -46,7 +46,7 @@ export function StartAndEndFields({ prefix, hint }: { prefix: string; hint: stri
       >
         <DateInput {...register('start_date')} />
       </Field>
-      <Field id={`${prefix}-end_date`} label="End" optional error={errors.end_date?.message}>
+      <Field id={`${prefix}-end_date`} label="End" error={errors.end_date?.message}>
         <DateInput {...register('end_date')} />
       </Field>
     </div>

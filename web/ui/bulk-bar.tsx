@@ -19,6 +19,7 @@ export function BulkBar({ label, count, sum, onClear, children }: BulkBarProps) 
   return (
     <section
       aria-label={label}
+      data-bottom-bar
       className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:mt-3"
     >
       <p className="mr-auto font-medium" aria-live="polite">

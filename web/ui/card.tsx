@@ -14,6 +14,8 @@ type PanelProps = {
   title: ReactNode
   description?: ReactNode
   actions?: ReactNode
+  /** Names the section after its title, and lets an address lead to it. */
+  id?: string
   /** Without padding, for a table or list that reaches the edges. */
   flush?: boolean
   className?: string
@@ -21,9 +23,11 @@ type PanelProps = {
 }
 
 /** A card with a heading: a section of a page. */
-export function Panel({ title, description, actions, flush = false, className, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, description, actions, id, flush = false, className, children } = props
   return (
     <section
+      {...(id && { id, tabIndex: -1, 'aria-labelledby': `${id}-title` })}
       className={cx('min-w-0 rounded border border-hairline bg-surface print:break-inside-avoid', className)}
     >
       <header
@@ -33,7 +37,9 @@ export function Panel({ title, description, actions, flush = false, className, c
         )}
       >
         <div className="min-w-0">
-          <h2 className="text-body font-semibold">{title}</h2>
+          <h2 id={id && `${id}-title`} className="text-body font-semibold">
+            {title}
+          </h2>
           {description && <p className="text-meta text-muted">{description}</p>}
         </div>
         {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}

@@ -103,12 +103,16 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
       filteredItems={found}
       filter={null}
       value={value}
-      onValueChange={(item: Item | typeof CREATE | null) =>
-        item === CREATE ? void runCreate() : onValueChange(item)
-      }
+      onValueChange={(item: Item | typeof CREATE | null, { isCanceled }) => {
+        if (isCanceled) return
+        if (item === CREATE) void runCreate()
+        else onValueChange(item)
+      }}
       itemToStringLabel={(item) => (item === CREATE ? name : itemLabel(item))}
       isItemEqualToValue={isSame}
-      onInputValueChange={(query, { reason }) => {
+      onInputValueChange={(query, details) => {
+        const { reason } = details
+        if (reason === 'escape-key') leaveToDialog(details)
         if (reason === 'input-change' || reason === 'input-clear' || reason === 'clear-press') search(query)
       }}
       onOpenChange={(open) => {
@@ -207,6 +211,12 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Esc on a closed list clears the value in Base UI, and goes no further. Here it keeps the value and closes the dialog. */
+function leaveToDialog(details: Base.Root.ChangeEventDetails) {
+  details.cancel()
+  details.allowPropagation()
 }
 
 function useDelayed(call: (query: string) => void) {

@@ -65,6 +65,7 @@ function GuardedDialog(props: DialogProps) {
         <Base.Viewport className={overlay.viewport}>
           <Base.Popup
             ref={popup}
+            data-modal
             className={cx(overlay.popup, widths[size], steady && overlay.steady)}
             initialFocus={
               props.initialFocus ??

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type DisclosureProps = {
   label: string
@@ -9,11 +9,24 @@ type DisclosureProps = {
   children: ReactNode
 }
 
+const FAULTY = '[aria-invalid="true"]'
+
 /** Folds away rarely needed content. */
 export function Disclosure({ label, revealed = false, onOpen, children }: DisclosureProps) {
   const [open, setOpen] = useState(false)
+  const details = useRef<HTMLDetailsElement>(null)
+  const wasRevealed = useRef(revealed)
+
+  // A fault inside could not get focus while it was folded away.
+  useEffect(() => {
+    if (revealed && !wasRevealed.current && !document.activeElement?.matches(FAULTY))
+      details.current?.querySelector<HTMLElement>(FAULTY)?.focus()
+    wasRevealed.current = revealed
+  }, [revealed])
+
   return (
     <details
+      ref={details}
       open={open || revealed}
       onToggle={(event) => {
         setOpen(event.currentTarget.open)

@@ -18,9 +18,8 @@ type FieldProps = {
   id?: string
   hint?: ReactNode
   error?: string | undefined
+  /** Marked next to the label. */
   required?: boolean
-  /** Shows "Optional" next to the label. */
-  optional?: boolean
   hideLabel?: boolean
   /** The reason why it cannot be changed. The control is then read-only. */
   locked?: string | undefined
@@ -29,7 +28,7 @@ type FieldProps = {
 }
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, required, optional, hideLabel, locked, className, children } = props
+  const { label, hint, error, required, hideLabel, locked, className, children } = props
   const generated = useId()
   const id = props.id ?? generated
   const hintId = hint ? `${id}-hint` : undefined
@@ -47,26 +46,28 @@ export function Field(props: FieldProps) {
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cx('flex items-baseline justify-between gap-2', hideLabel && 'sr-only')}>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label takes no keys */}
-        <label
-          id={labelId(id)}
-          htmlFor={id}
-          onClick={focusWithoutPressing}
-          className="text-meta font-medium text-ink"
-        >
-          {label}
-        </label>
+        <span>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label takes no keys */}
+          <label
+            id={labelId(id)}
+            htmlFor={id}
+            onClick={focusWithoutPressing}
+            className="text-meta font-medium text-ink"
+          >
+            {label}
+          </label>
+          {required && !locked && (
+            <span aria-hidden="true" title="Required" className="ml-0.5 text-meta text-red-ink">
+              *
+            </span>
+          )}
+        </span>
         {locked && (
           <span className="self-center text-faint" title={locked}>
             <Lock aria-hidden="true" className="icon-sm" />
             <span id={lockId} className="sr-only">
               {locked}
             </span>
-          </span>
-        )}
-        {optional && !locked && (
-          <span aria-hidden="true" className="text-micro text-faint">
-            Optional
           </span>
         )}
       </div>

@@ -29,6 +29,7 @@ const LOADS: [address: string, what: string, endpoint: Endpoint, empty: RegExp |
   [`${PROJECT}deliverables`, 'The deliverables', deliverablesApi.list, 'No deliverables yet'],
   [`${PROJECT}comments`, 'The comments', commentsApi.list, 'No comments yet'],
   [`${PROJECT}time`, 'The time of this project', timeEntriesApi.list, 'No time logged yet'],
+  [`${PROJECT}expenses`, 'The expenses of this project', expensesApi.list, 'No expenses recorded'],
   [`${PROJECT}invoices`, 'The invoices of this project', invoicesApi.list, 'No invoices yet'],
   [`${CLIENT}overview`, 'Unbilled work', clientPageApi.overview, /until they are billed/],
   [`${CLIENT}overview`, 'The statement', clientPageApi.statement, /No invoices or payments/],

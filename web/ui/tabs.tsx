@@ -1,6 +1,8 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
 import { Loading, Skeleton } from './skeleton.tsx'
+import { useMedia } from './use-wide.ts'
 
 export type Tab<Value extends string> = {
   value: Value
@@ -18,10 +20,18 @@ type TabsProps<Value extends string> = {
   tabs: readonly Tab<Value>[]
   value?: Value
   onValueChange?: (value: Value) => void
+  /** On a wide screen, tabs are a list at the side, with this below it. */
+  side?: { below?: ReactNode }
+  /** In a dialog: a smaller tab keeps the height of a taller one, so that the dialog does not jump. */
+  steady?: boolean
 }
 
 /** Tabs that do not fit scroll sideways in a strip that fades out at its end. */
-export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onValueChange, side, steady = false } = props
+  const panels = useRef<HTMLDivElement>(null)
+  const [tallest, setTallest] = useState(0)
+  const isList = useMedia('(width >= 64rem)') && side !== undefined
   const strip = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whichever tab is chosen, by whomever
@@ -43,34 +53,54 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
   return (
     <Base.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
-      onValueChange={(next) => onValueChange?.(next as Value)}
+      onValueChange={(next) => {
+        if (steady) setTallest(panels.current?.offsetHeight ?? 0)
+        onValueChange?.(next as Value)
+      }}
+      orientation={isList ? 'vertical' : 'horizontal'}
+      className={cx(side && 'lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8')}
     >
-      <div className="border-b border-hairline">
+      <div className={cx('border-b border-hairline', side && 'lg:sticky lg:top-6 lg:border-0')}>
         <Base.List
           ref={strip}
           aria-label={label}
           activateOnFocus
           onScroll={(event) => markOverflow(event.currentTarget)}
-          className="tab-strip relative flex gap-6 overflow-x-auto overscroll-x-contain"
+          className={cx(
+            'tab-strip relative flex gap-6 overflow-x-auto overscroll-x-contain',
+            side && 'lg:flex-col lg:gap-0.5 lg:overflow-visible',
+          )}
         >
           {tabs.map((tab) => (
             <Base.Tab
               key={tab.value}
               value={tab.value}
-              className="relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink"
+              className={cx(
+                'relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink',
+                side &&
+                  'lg:h-9 lg:justify-start lg:rounded lg:px-3 lg:hover:bg-sunken lg:data-active:bg-sunken',
+              )}
             >
               {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
               {Boolean(tab.unread) && <UnreadDot count={tab.unread} />}
             </Base.Tab>
           ))}
-          <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]" />
+          <Base.Indicator
+            className={cx(
+              'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]',
+              side && 'lg:hidden',
+            )}
+          />
         </Base.List>
+        {side?.below}
       </div>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
-          <Suspense fallback={<TabLoading />}>{tab.content}</Suspense>
-        </Base.Panel>
-      ))}
+      <div ref={panels} className={cx(side && 'min-w-0')} style={{ minHeight: tallest || undefined }}>
+        {tabs.map((tab) => (
+          <Base.Panel key={tab.value} value={tab.value} className={cx('pt-5', side && 'lg:pt-0')}>
+            <Suspense fallback={<TabLoading />}>{tab.content}</Suspense>
+          </Base.Panel>
+        ))}
+      </div>
     </Base.Root>
   )
 }

@@ -12,15 +12,12 @@ const icons = {
   info: <Info aria-hidden="true" className="icon mt-0.5 text-blue-solid" />,
 }
 
-/**
- * On a phone at the top, one at a time, over the header; elsewhere in the corner below the navigation, above the timer. Totals and
- * primary actions are on the right and at the bottom of dialogs, so neither place covers one.
- */
+/** Where they are is a matter of what they must not cover: see `toast-place` in styles.css. */
 export function Toasts() {
   return (
     <Toast.Provider limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-2 top-1 z-60 flex flex-col gap-2 outline-none md:inset-x-auto md:top-auto md:bottom-18 md:left-4 lg:bottom-4 md:w-96 md:flex-col-reverse print:hidden">
+        <Toast.Viewport className="toast-place fixed z-60 flex flex-col gap-2 outline-none md:flex-col-reverse print:hidden">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

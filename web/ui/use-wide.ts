@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where the columns of a list fit side by side. Cards take their place on narrower screens. */
-const WIDE = '(width >= 80rem)'
-
-export const useIsWide = (): boolean =>
+/** True where a media query applies now. */
+export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (onChange) => {
-      const wide = matchMedia(WIDE)
-      wide.addEventListener('change', onChange)
-      return () => wide.removeEventListener('change', onChange)
+      const media = matchMedia(query)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
     },
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(query).matches,
   )
+
+/** True where the columns of a list fit side by side. Cards take their place on narrower screens. */
+export const useIsWide = (): boolean => useMedia('(width >= 80rem)')

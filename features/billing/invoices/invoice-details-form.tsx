@@ -192,7 +192,7 @@ export function InvoiceDetailsForm(props: InvoiceDetailsFormProps) {
               control={control}
               name="project_id"
               render={({ field: { onChange, ...field } }) => (
-                <Field id="details-project_id" label="Project" optional error={errors.project_id?.message}>
+                <Field id="details-project_id" label="Project" error={errors.project_id?.message}>
                   <ProjectPicker
                     key={opened.version}
                     {...field}
@@ -219,13 +219,7 @@ export function InvoiceDetailsForm(props: InvoiceDetailsFormProps) {
           >
             <DateInput {...register('issue_date')} />
           </Field>
-          <Field
-            id="details-due_date"
-            label="Due date"
-            optional
-            locked={reason}
-            error={errors.due_date?.message}
-          >
+          <Field id="details-due_date" label="Due date" locked={reason} error={errors.due_date?.message}>
             <DateInput {...register('due_date')} />
           </Field>
           <ServicePeriodFields prefix="details" locked={reason} />
@@ -261,7 +255,6 @@ export function InvoiceDetailsForm(props: InvoiceDetailsFormProps) {
         <Field
           id="details-notes"
           label="Notes"
-          optional
           hint="Your client sees this on the invoice."
           error={errors.notes?.message}
         >

@@ -39,6 +39,7 @@ const blank = (
   ...(project?.client_id && { client_id: project.client_id }),
   issue_date: today,
   due_date: '',
+  exchange_rate: null,
   service_from: '',
   service_to: '',
   tax_category: 'standard',
@@ -132,7 +133,7 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
           control={control}
           name="project_id"
           render={({ field: { onChange, ...field } }) => (
-            <Field id="invoice-project_id" label="Project" optional error={errors.project_id?.message}>
+            <Field id="invoice-project_id" label="Project" error={errors.project_id?.message}>
               <ProjectPicker
                 {...field}
                 initial={project ?? null}
@@ -155,7 +156,7 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
           <Field id="invoice-issue_date" label="Issue date" required error={errors.issue_date?.message}>
             <DateInput {...register('issue_date')} />
           </Field>
-          <Field id="invoice-due_date" label="Due date" optional error={errors.due_date?.message}>
+          <Field id="invoice-due_date" label="Due date" error={errors.due_date?.message}>
             <DateInput {...register('due_date')} />
           </Field>
           <TaxRateField prefix="invoice" rate={figure(register, 'tax_rate', TAX_RATE)} />
@@ -171,7 +172,6 @@ export function NewInvoiceDialog({ project, client, onCreated, onClose }: NewInv
         <Field
           id="invoice-notes"
           label="Notes"
-          optional
           hint="Your client sees this on the invoice."
           error={errors.notes?.message}
         >

@@ -89,13 +89,12 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
           <DateInput max={today} {...register('paid_on')} />
         </Field>
         <SelectField control={control} name="method" id="payment-method" label="Method" options={METHODS} />
-        <Field id="payment-reference" label="Reference" optional error={errors.reference?.message}>
+        <Field id="payment-reference" label="Reference" error={errors.reference?.message}>
           <Input autoComplete="off" placeholder="As on your bank statement" {...register('reference')} />
         </Field>
         <Field
           id="payment-fee"
           label={`Fee in ${invoice.home_currency}`}
-          optional
           hint="What your bank or card provider kept: a cost in your reports. Your client owes no more for it."
           error={errors.fee?.message}
         >
@@ -105,7 +104,6 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
           <Field
             id="payment-received"
             label={`Received in ${invoice.home_currency}`}
-            optional
             hint="What reached your account. What it differs from the invoice's rate is an exchange difference."
             error={errors.received?.message}
           >

@@ -55,10 +55,10 @@ export function RefundDialog({ invoice, onClose }: RefundDialogProps) {
           <DateInput max={today} {...register('paid_on')} />
         </Field>
         <SelectField control={control} name="method" id="refund-method" label="Method" options={METHODS} />
-        <Field id="refund-reference" label="Reference" optional error={errors.reference?.message}>
+        <Field id="refund-reference" label="Reference" error={errors.reference?.message}>
           <Input autoComplete="off" {...register('reference')} />
         </Field>
-        <Field id="refund-fee" label={`Fee in ${home_currency}`} optional error={errors.fee?.message}>
+        <Field id="refund-fee" label={`Fee in ${home_currency}`} error={errors.fee?.message}>
           <MoneyInput {...figure(register, 'fee', moneyFigure(home_currency))} />
         </Field>
       </div>

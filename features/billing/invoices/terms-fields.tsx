@@ -96,7 +96,6 @@ export function ServicePeriodFields({ prefix, locked }: TermsFieldsProps) {
       <Field
         id={`${prefix}-service_from`}
         label="Service from"
-        optional
         locked={locked}
         error={errors.service_from?.message}
       >
@@ -105,7 +104,6 @@ export function ServicePeriodFields({ prefix, locked }: TermsFieldsProps) {
       <Field
         id={`${prefix}-service_to`}
         label="Service to"
-        optional
         locked={locked}
         error={errors.service_to?.message}
       >

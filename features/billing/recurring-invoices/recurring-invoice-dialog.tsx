@@ -192,7 +192,6 @@ function RecurringInvoiceDialog({ title, recurring, values, save, onClose }: Rec
             <Field
               id={`${PREFIX}-extra_rate`}
               label="Rate for extra hours"
-              optional
               hint="For each hour that is not included. Empty: not billed."
               error={errors.extra_rate?.message}
             >

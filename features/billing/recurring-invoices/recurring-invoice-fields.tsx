@@ -72,7 +72,7 @@ export function RecipientFields({ opened }: { opened: RecurringInvoice | undefin
         control={control}
         name="project_id"
         render={({ field: { onChange, ...field } }) => (
-          <Field id={`${PREFIX}-project_id`} label="Project" optional error={errors.project_id?.message}>
+          <Field id={`${PREFIX}-project_id`} label="Project" error={errors.project_id?.message}>
             <ProjectPicker
               {...field}
               initial={project}
@@ -155,7 +155,6 @@ export function MoreFields({ currency }: { currency: string }) {
       <Field
         id={`${PREFIX}-notes`}
         label="Notes"
-        optional
         className="sm:col-span-2"
         hint="Empty: the notes of your profile."
         error={errors.notes?.message}

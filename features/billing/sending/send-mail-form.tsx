@@ -119,7 +119,6 @@ export function SendMailForm(props: SendMailFormProps) {
               <Field
                 id="send-cc"
                 label="Copies to"
-                optional
                 hint="Email addresses, separated by commas. Everyone sees who gets a copy."
                 error={errors.cc?.message}
               >
@@ -152,12 +151,14 @@ export function SendMailForm(props: SendMailFormProps) {
         <section aria-label="Preview" className="min-w-0">
           <Tabs
             label="Preview"
+            steady
             tabs={[
               {
                 value: 'email',
                 label: 'Email',
                 content: (
                   <MailPreview
+                    className="min-h-120"
                     mail={mail}
                     sender={sender}
                     attachment={attach_pdf ? `${invoiceTitle(invoice)}.pdf` : null}

@@ -184,3 +184,48 @@ test('a client is changed repeatedly in one tab without a conflict', async () =>
   }
   expect(client.current().company).toBe('Three')
 })
+
+describe('the form', () => {
+  test('asks for name and email, and unfolds the rest', async () => {
+    const ada = visit('/clients?new')
+    await screen.findByRole('dialog', { name: 'Add Client' })
+    expect(screen.getByLabelText('Email')).toBeVisible()
+    expect(screen.getByLabelText('Phone')).not.toBeVisible()
+    await ada.click(screen.getByText('More details'))
+    for (const label of ['Phone', 'Company', 'Address', 'Hourly rate', 'Notes'])
+      expect(screen.getByLabelText(label)).toBeVisible()
+  })
+
+  test('opens and focuses a folded field with a fault', async () => {
+    answer(
+      clientsApi.create,
+      refusal(400, { error: 'No', fields: { phone: 'Please enter a valid phone number' } }),
+    )
+    const ada = visit('/clients?new')
+    await ada.fill('Name', 'Studio North')
+    await ada.press('Save Client')
+    await waitFor(() => expect(screen.getByLabelText('Phone')).toBeVisible())
+    expect(screen.getByLabelText('Phone')).toHaveFocus()
+  })
+
+  test('shows the details that a client has', async () => {
+    saveClient()
+    const ada = visit('/clients')
+    await edit(ada)
+    expect(screen.getByLabelText('Company')).toBeVisible()
+  })
+})
+
+test.each([
+  ['archived', 'It is archived with its history. You can restore it.'],
+  ['removed', null],
+] as const)('the message about a deleted client says if it is archived: %s', async (outcome, second) => {
+  saveClient()
+  answer(clientsApi.remove, { outcome, removal_id: 1 })
+  const ada = visit('/clients')
+  await openMenu(ada, 'Delete')
+  await ada.press('Delete')
+  await expectToast('Client deleted successfully')
+  if (second) await expectToast(second)
+  else expect(screen.queryByText(/archived/)).toBeNull()
+})

@@ -1,4 +1,5 @@
 import { Controller } from 'react-hook-form'
+import type { Currency } from '#core/currency.ts'
 import { moneyFigure, WHOLE_NUMBER } from '#core/figures.ts'
 import { countOf, formatInstantLongDate, formatNumber } from '#core/format.ts'
 import { addressesIn } from '#core/text.ts'
@@ -8,8 +9,9 @@ import { useLoadedOrFetched } from '#web/data/list.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { ReachFields } from '#web/forms/reach-fields.tsx'
+import { PhoneField, ReachFields } from '#web/forms/reach-fields.tsx'
 import { CountryPicker } from '#web/ui/country-picker.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -88,6 +90,19 @@ const comparison: Comparison<typeof ClientInput, Client> = {
   },
 }
 
+/** The fields that are not folded away. */
+const ASKED_FIRST = new Set(['name', 'email'])
+
+/** True if a client has more than a name and an email address. */
+function hasDetails(client: Client | undefined, home: Currency): boolean {
+  if (!client) return false
+  const details = { ...toForm(client), name: '', email: '' }
+  const isUnsubscribed = client.unsubscribed_at !== null
+  return (
+    isUnsubscribed || JSON.stringify(details) !== JSON.stringify({ ...details, ...EMPTY, currency: home })
+  )
+}
+
 const mailHint = (unsubscribedAt: Date | null): string =>
   unsubscribedAt === null
     ? 'In your name, ten minutes later, unless the client has seen them in the portal by then.'
@@ -100,6 +115,7 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
   const { register, control, formState, watch } = form
   const { errors } = formState
   const rateCurrency = watch('currency') ?? currency
+  const opened = conflict.accepted ?? client
 
   return (
     <FormDialog
@@ -116,103 +132,110 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
     >
       <ReachFields
         prefix="client"
-        fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
+        fields={{ name: register('name'), email: register('email') }}
         errors={errors}
+      />
+      <Disclosure
+        label="More details"
+        revealed={hasDetails(opened, currency) || Object.keys(errors).some((name) => !ASKED_FIRST.has(name))}
       >
-        <Field id="client-company" label="Company" optional error={errors.company?.message}>
-          <Input autoComplete="off" {...register('company')} />
-        </Field>
-      </ReachFields>
-      <Field id="client-address" label="Address" optional error={errors.address?.message}>
-        <Textarea rows={2} {...register('address')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-[8rem_1fr_1fr]">
-        <Field id="client-postal_code" label="Postal code" optional error={errors.postal_code?.message}>
-          <Input autoComplete="off" {...register('postal_code')} />
-        </Field>
-        <Field id="client-city" label="City" optional error={errors.city?.message}>
-          <Input autoComplete="off" {...register('city')} />
-        </Field>
-        <Controller
-          control={control}
-          name="country"
-          render={({ field: { onChange, ...field } }) => (
-            <Field id="client-country" label="Country" optional error={errors.country?.message}>
-              <CountryPicker {...field} onValueChange={onChange} />
+        <div className="flex flex-col gap-4">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <Field id="client-company" label="Company" error={errors.company?.message}>
+              <Input autoComplete="off" {...register('company')} />
             </Field>
-          )}
-        />
-      </div>
-      <Field id="client-tax_id" label="Tax ID" optional error={errors.tax_id?.message}>
-        <Input autoComplete="off" {...register('tax_id')} />
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Controller
-          control={control}
-          name="currency"
-          render={({ field: { onChange, ...field } }) => (
-            <Field
-              id="client-currency"
-              label="Currency"
-              hint="For new projects, invoices and expenses."
-              error={errors.currency?.message}
-            >
-              <CurrencyPicker {...field} onValueChange={onChange} />
-            </Field>
-          )}
-        />
-        <Field id="client-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
-          <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(rateCurrency))} />
-        </Field>
-        <Field
-          id="client-payment_terms_days"
-          label="Payment terms"
-          optional
-          hint="In days."
-          error={errors.payment_terms_days?.message}
-        >
-          <FigureInput {...figure(register, 'payment_terms_days', WHOLE_NUMBER)} />
-        </Field>
-      </div>
-      <Controller
-        control={control}
-        name="cc_emails"
-        render={({ field: { onChange, value, ...field } }) => (
-          <Field
-            id="client-cc_emails"
-            label="Copies to"
-            optional
-            hint="Email addresses, separated by commas, that get a copy of every invoice."
-            error={errors.cc_emails?.message}
-          >
-            <Input
-              {...field}
-              autoComplete="off"
-              defaultValue={value?.join(', ')}
-              onChange={(event) => onChange(addressesIn(event.target.value))}
-            />
+            <PhoneField prefix="client" field={register('phone')} error={errors.phone?.message} />
+          </div>
+          <Field id="client-address" label="Address" error={errors.address?.message}>
+            <Textarea rows={2} {...register('address')} />
           </Field>
-        )}
-      />
-      <Switch
-        label="Invoices ask for approval"
-        hint="In the portal, before they are paid."
-        {...register('approval_required')}
-      />
-      <Switch
-        label="Automatic reminders"
-        hint="Of unpaid invoices, as chosen in your account."
-        {...register('reminders_enabled')}
-      />
-      <Switch
-        label="News about deliverables and comments"
-        hint={mailHint(client?.unsubscribed_at ?? null)}
-        className="shrink-0"
-        {...(client?.unsubscribed_at ? { checked: false, disabled: true } : register('mails_enabled'))}
-      />
-      <Field id="client-notes" label="Notes" optional hint="Only you see this." error={errors.notes?.message}>
-        <Textarea rows={3} {...register('notes')} />
-      </Field>
+          <div className="grid gap-4 sm:grid-cols-[8rem_1fr_1fr]">
+            <Field id="client-postal_code" label="Postal code" error={errors.postal_code?.message}>
+              <Input autoComplete="off" {...register('postal_code')} />
+            </Field>
+            <Field id="client-city" label="City" error={errors.city?.message}>
+              <Input autoComplete="off" {...register('city')} />
+            </Field>
+            <Controller
+              control={control}
+              name="country"
+              render={({ field: { onChange, ...field } }) => (
+                <Field id="client-country" label="Country" error={errors.country?.message}>
+                  <CountryPicker {...field} onValueChange={onChange} />
+                </Field>
+              )}
+            />
+          </div>
+          <Field id="client-tax_id" label="Tax ID" error={errors.tax_id?.message}>
+            <Input autoComplete="off" {...register('tax_id')} />
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Controller
+              control={control}
+              name="currency"
+              render={({ field: { onChange, ...field } }) => (
+                <Field
+                  id="client-currency"
+                  label="Currency"
+                  hint="For new projects, invoices and expenses."
+                  error={errors.currency?.message}
+                >
+                  <CurrencyPicker {...field} onValueChange={onChange} />
+                </Field>
+              )}
+            />
+            <Field id="client-hourly_rate" label="Hourly rate" error={errors.hourly_rate?.message}>
+              <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(rateCurrency))} />
+            </Field>
+            <Field
+              id="client-payment_terms_days"
+              label="Payment terms"
+              hint="In days."
+              error={errors.payment_terms_days?.message}
+            >
+              <FigureInput {...figure(register, 'payment_terms_days', WHOLE_NUMBER)} />
+            </Field>
+          </div>
+          <Controller
+            control={control}
+            name="cc_emails"
+            render={({ field: { onChange, value, ...field } }) => (
+              <Field
+                id="client-cc_emails"
+                label="Copies to"
+                hint="Email addresses, separated by commas, that get a copy of every invoice."
+                error={errors.cc_emails?.message}
+              >
+                <Input
+                  {...field}
+                  autoComplete="off"
+                  defaultValue={value?.join(', ')}
+                  onChange={(event) => onChange(addressesIn(event.target.value))}
+                />
+              </Field>
+            )}
+          />
+          <Switch
+            label="Invoices ask for approval"
+            hint="In the portal, before they are paid."
+            {...register('approval_required')}
+          />
+          <Switch
+            label="Automatic reminders"
+            hint="Of unpaid invoices, as chosen in your account."
+            {...register('reminders_enabled')}
+          />
+          <Switch
+            label="News about deliverables and comments"
+            hint={mailHint(client?.unsubscribed_at ?? null)}
+            className="shrink-0"
+            {...(client?.unsubscribed_at ? { checked: false, disabled: true } : register('mails_enabled'))}
+          />
+          <Field id="client-notes" label="Notes" hint="Only you see this." error={errors.notes?.message}>
+            <Textarea rows={3} {...register('notes')} />
+          </Field>
+        </div>
+      </Disclosure>
     </FormDialog>
   )
 }

@@ -13,7 +13,7 @@ import { fieldsOf } from '#web/forms/fields-of.ts'
 import { searchIn } from '#web/navigation/search-link.ts'
 import { statusIn } from '#web/navigation/status-link.ts'
 import { type Client, type ClientDeletion, type ClientForm, ClientInput, clientsApi } from './contract.ts'
-import { limitMessage } from './rules.ts'
+import { deletionOutcome, limitMessage } from './rules.ts'
 
 export const CLIENT_FILTERS = ['archived'] as const
 
@@ -113,7 +113,7 @@ export const useDeleteClient = () =>
     noun: 'clients',
     run: ({ id, version }) => call(clientsApi.remove, { params: { id }, ifMatch: version }),
     apply: (client, deleted) => (client.id === deleted.id ? null : client),
-    succeeded: () => 'Client deleted successfully',
+    succeeded: ({ outcome }) => ['Client deleted successfully', deletionOutcome(outcome)],
     undo: undoRemoval,
     failed: 'Failed to delete client',
   })

@@ -1,4 +1,4 @@
-import type { Client } from './contract.ts'
+import type { Client, ClientDeletion } from './contract.ts'
 
 /** Stands where the name of an erased client stood. */
 export const ERASED_NAME = 'Erased client'
@@ -14,6 +14,10 @@ export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'
   has_history
     ? 'This client has projects, invoices or expenses, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
     : 'This client has no projects, invoices or expenses and will be removed.'
+
+/** Tells afterwards what became of a deleted client that is still there. */
+export const deletionOutcome = (outcome: ClientDeletion['outcome']): string | undefined =>
+  outcome === 'archived' ? 'It is archived with its history. You can restore it.' : undefined
 
 export const erasureConsequences =
   'Name, company, contact, address, tax ID and notes are erased here, in activity, comments and drafts, and emails to the client are deleted. ' +

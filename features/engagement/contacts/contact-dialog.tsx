@@ -84,7 +84,7 @@ function ContactDialog({ title, contact, save, onClose }: ContactDialogProps) {
         errors={errors}
         nameHint="Shown on what they approve and write."
       >
-        <Field id="contact-role" label="Role" optional error={errors.role?.message}>
+        <Field id="contact-role" label="Role" error={errors.role?.message}>
           <Input autoComplete="off" {...register('role')} />
         </Field>
       </ReachFields>

@@ -23,7 +23,7 @@ import {
   ProjectStatus,
   projectsApi,
 } from './contract.ts'
-import { LIMIT_REACHED, limitReachedText } from './rules.ts'
+import { deletionOutcome, LIMIT_REACHED, limitReachedText } from './rules.ts'
 
 const projectsQuery = (q: string, status?: ProjectStatus) =>
   listQuery('projects', projectsApi.list, { q, status })
@@ -164,7 +164,7 @@ export const useDeleteProject = () =>
       if (project.id !== deleted.id) return project
       return deleted.has_history ? { ...project, status: 'cancelled' } : null
     },
-    succeeded: () => 'Project deleted successfully',
+    succeeded: ({ outcome }) => ['Project deleted successfully', deletionOutcome(outcome)],
     undo: undoRemoval,
     failed: 'Failed to delete project',
   })

@@ -1,15 +1,17 @@
 import { TriangleAlert } from 'lucide-react'
 import { formatPercent } from '#core/format.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { Project } from './contract.ts'
-import { type Budget, budgetsOf, tightestBudget } from './rules.ts'
+import type { Project, ProjectDetail } from './contract.ts'
+import { type Budget, budgetsByUse, tightestBudget } from './rules.ts'
 
 export const BUDGET_TONES = { enough: 'ink', 'nearly used up': 'yellow', 'used up': 'red' } as const
 
-/** The used part of a project's budgets, with a warning when they are nearly used up. */
-export function ProjectBudget({ project }: { project: Project }) {
-  return budgetsOf(project).map((budget) => (
-    <div key={budget.label}>
+/** How much of its budget a project has used, in one bar, with a warning when it is nearly used up. */
+export function ProjectBudget({ project }: { project: ProjectDetail }) {
+  const [budget, ...others] = budgetsByUse(project)
+  if (!budget) return null
+  return (
+    <div>
       <ProgressBar
         label={budget.label}
         value={budget.used}
@@ -18,8 +20,13 @@ export function ProjectBudget({ project }: { project: Project }) {
         tone={BUDGET_TONES[budget.state]}
       />
       <BudgetWarning budget={budget} />
+      {others.map(({ label, text }) => (
+        <p key={label} className="mt-1.5 text-meta text-muted tabular-nums">
+          {label}: {text}
+        </p>
+      ))}
     </div>
-  ))
+  )
 }
 
 function BudgetWarning({ budget: { state, percent, rest } }: { budget: Budget }) {

@@ -198,7 +198,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
           control={control}
           name="client_id"
           render={({ field: { onChange, ...field } }) => (
-            <Field id="project-client_id" label="Client" optional error={errors.client_id?.message}>
+            <Field id="project-client_id" label="Client" error={errors.client_id?.message}>
               <ClientPicker
                 {...field}
                 key={opened?.version}
@@ -214,7 +214,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
         />
         <SelectField control={control} name="status" id="project-status" label="Status" options={STATUSES} />
       </div>
-      <Field id="project-description" label="Description" optional error={errors.description?.message}>
+      <Field id="project-description" label="Description" error={errors.description?.message}>
         <Textarea rows={3} {...register('description')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -234,7 +234,6 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
             id={`project-${price.name}`}
             label={price.label}
             required={price.required}
-            optional={!price.required}
             error={errors[price.name]?.message}
           >
             <MoneyInput {...figure(register, price.name, moneyFigure(currency))} />
@@ -262,32 +261,24 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
           onCheckedChange={setAppliesRate}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          id="project-estimated_hours"
-          label="Estimated hours"
-          optional
-          error={errors.estimated_hours?.message}
-        >
-          <FigureInput suffix="h" {...figure(register, 'estimated_hours', ESTIMATED_HOURS)} />
-        </Field>
-        <Field
-          id="project-budget_hours"
-          label="Budget in hours"
-          optional
-          error={errors.budget_hours?.message}
-        >
-          <FigureInput suffix="h" {...figure(register, 'budget_hours', ESTIMATED_HOURS)} />
-        </Field>
-        <Field
-          id="project-budget_amount"
-          label="Budget in money"
-          optional
-          error={errors.budget_amount?.message}
-        >
-          <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
-        </Field>
-      </div>
+      <fieldset aria-describedby="project-budget-hint" className="flex flex-col gap-3">
+        <legend className="mb-1 font-semibold">Budget</legend>
+        <p id="project-budget-hint" className="text-meta text-muted">
+          How many hours or how much money the project may take. You see how much is used. Your client sees
+          the estimated hours only.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field id="project-estimated_hours" label="Estimated hours" error={errors.estimated_hours?.message}>
+            <FigureInput suffix="h" {...figure(register, 'estimated_hours', ESTIMATED_HOURS)} />
+          </Field>
+          <Field id="project-budget_hours" label="Budget in hours" error={errors.budget_hours?.message}>
+            <FigureInput suffix="h" {...figure(register, 'budget_hours', ESTIMATED_HOURS)} />
+          </Field>
+          <Field id="project-budget_amount" label="Budget in money" error={errors.budget_amount?.message}>
+            <MoneyInput {...figure(register, 'budget_amount', moneyFigure(currency))} />
+          </Field>
+        </div>
+      </fieldset>
       <SelectField
         control={control}
         name="invoice_on_approval"
@@ -298,10 +289,10 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
         fallback="off"
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="project-start_date" label="Start date" optional error={errors.start_date?.message}>
+        <Field id="project-start_date" label="Start date" error={errors.start_date?.message}>
           <DateInput {...register('start_date', blankIsNull)} />
         </Field>
-        <Field id="project-end_date" label="End date" optional error={errors.end_date?.message}>
+        <Field id="project-end_date" label="End date" error={errors.end_date?.message}>
           <DateInput {...register('end_date', blankIsNull)} />
         </Field>
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { budgetsOf, deletionConsequences, limitReachedText, statusText } from './rules.ts'
+import { budgetsByUse, budgetsOf, deletionConsequences, limitReachedText, statusText } from './rules.ts'
 
 describe('texts about a project', () => {
   test('show underscores as spaces', () => {
@@ -46,5 +46,25 @@ describe('a budget', () => {
     [12_000, 'used up'],
   ])('of 100 hours is with %i hundredths %s', (used, state) => {
     expect(budgets([used, 10_000], null)).toMatchObject([{ state }])
+  })
+
+  test('that is used up first comes first, and an estimate counts where there is none', () => {
+    const project = { currency: 'USD', estimated_hours: 20 * 3600, hours_total: 5 * 3600 } as const
+    const none = {
+      budget_hours: null,
+      budget_hours_used: null,
+      budget_amount: null,
+      budget_amount_used: null,
+    }
+    expect(budgetsByUse({ ...project, ...none })).toMatchObject([
+      { label: 'Estimated hours', text: '5 h / 20 h', rest: '15 h left' },
+    ])
+    const money = { budget_amount: 40_000, budget_amount_used: 30_000 }
+    const hours = { budget_hours: 40 * 3600, budget_hours_used: 5 * 3600 }
+    expect(budgetsByUse({ ...project, ...hours, ...money })).toMatchObject([
+      { label: 'Budget in money' },
+      { label: 'Budget in hours' },
+    ])
+    expect(budgetsByUse({ ...project, ...none, estimated_hours: null })).toEqual([])
   })
 })

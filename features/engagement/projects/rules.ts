@@ -1,7 +1,14 @@
 import { countOf, formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { percentage } from '#core/money.ts'
 import type { Hundredths } from '#core/units.ts'
-import type { Billing, InvoiceOnApproval, Project, ProjectStatus } from './contract.ts'
+import type {
+  Billing,
+  InvoiceOnApproval,
+  Project,
+  ProjectDeletion,
+  ProjectDetail,
+  ProjectStatus,
+} from './contract.ts'
 
 export const LIMIT_REACHED = 'Project Limit Reached'
 
@@ -24,6 +31,10 @@ export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history
   has_history
     ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
     : 'This project has no time entries, expenses or invoices and will be removed.'
+
+/** Tells afterwards what became of a deleted project that is still there. */
+export const deletionOutcome = (outcome: ProjectDeletion['outcome']): string | undefined =>
+  outcome === 'cancelled' ? 'It is marked as cancelled with its history. You can reactivate it.' : undefined
 
 /** "Nov 1, 2026 – Nov 30, 2026", "From Nov 1, 2026" */
 export function describeDays(from: string | undefined, to: string | undefined): string {
@@ -73,14 +84,29 @@ type Budgeted = Pick<
 export function budgetsOf(project: Budgeted): Budget[] {
   const { currency, budget_hours, budget_hours_used, budget_amount, budget_amount_used } = project
   return [
-    budgetOf('Budget in hours', budget_hours_used, budget_hours, (hours) => `${formatDecimalHours(hours)} h`),
+    budgetOf('Budget in hours', budget_hours_used, budget_hours, formatHoursUsed),
     budgetOf('Budget in money', budget_amount_used, budget_amount, (amount) => formatMoney(amount, currency)),
   ].filter((budget) => budget !== null)
 }
 
+const sortedByUse = (project: Budgeted): Budget[] =>
+  budgetsOf(project).toSorted((one, other) => other.percent - one.percent)
+
 /** The budget that is used up first. */
-export const tightestBudget = (project: Budgeted): Budget | undefined =>
-  budgetsOf(project).toSorted((one, other) => other.percent - one.percent)[0]
+export const tightestBudget = (project: Budgeted): Budget | undefined => sortedByUse(project)[0]
+
+type Estimated = Budgeted & Pick<ProjectDetail, 'estimated_hours' | 'hours_total'>
+
+/** All budgets of a project, the one that is used up first in front. Without any, the estimate is one. */
+export function budgetsByUse(project: Estimated): Budget[] {
+  const budgets = sortedByUse(project)
+  if (budgets.length > 0) return budgets
+  const { hours_total, estimated_hours } = project
+  const estimate = budgetOf('Estimated hours', hours_total, estimated_hours, formatHoursUsed)
+  return estimate ? [estimate] : []
+}
+
+const formatHoursUsed = (hours: number) => `${formatDecimalHours(hours)} h`
 
 function budgetOf(
   label: string,

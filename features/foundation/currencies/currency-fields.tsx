@@ -35,7 +35,7 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
         <Field
           id={`${prefix}-exchange_rate`}
           label="Exchange rate"
-          optional={typeof proposed?.exchange_rate === 'number'}
+          required={proposed?.exchange_rate === null}
           hint={`How many ${home} one ${currency} is worth. ${proposed ? describeProposed(proposed) : ''}`}
           error={errors.exchange_rate?.message}
         >

@@ -1,5 +1,5 @@
 import { FileInput, FolderDown } from 'lucide-react'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Controller } from 'react-hook-form'
 import { useSession, useUpdateAccount } from '#features/foundation/account/client.ts'
 import { AccountInput, User } from '#features/foundation/account/contract.ts'
@@ -17,12 +17,16 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { DiscardGuard } from './discard-guard.tsx'
 
 const BusinessTab = lazy(async () => ({ default: (await import('./business-tab.tsx')).BusinessTab }))
+const BusinessNavigation = lazy(async () => ({
+  default: (await import('./business-navigation.tsx')).BusinessNavigation,
+}))
 const PaymentsTab = lazy(async () => ({ default: (await import('./payments-tab.tsx')).PaymentsTab }))
 const RemindersTab = lazy(async () => ({ default: (await import('./reminders-tab.tsx')).RemindersTab }))
 const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
@@ -40,6 +44,13 @@ export function AccountScreen() {
           label="Account"
           value={tab}
           onValueChange={setTab}
+          side={{
+            below: tab === 'business' && (
+              <Suspense>
+                <BusinessNavigation />
+              </Suspense>
+            ),
+          }}
           tabs={[
             { value: 'details', label: 'Details', content: <AccountForm user={session.user} /> },
             { value: 'business', label: 'Business', content: <BusinessTab user={session.user} /> },
@@ -109,12 +120,13 @@ function AccountForm({ user }: { user: User }) {
             </Button>
           </div>
         </Section>
-        <div className="flex justify-end border-t border-hairline px-5 py-4">
-          <Button variant="primary" type="submit" pending={isSubmitting} disabled={!isDirty}>
-            Save Changes
-          </Button>
-        </div>
       </Card>
+      <SaveBar
+        isShown={isDirty}
+        isSaving={isSubmitting}
+        label="Save Changes"
+        onDiscard={() => reset(detailsOf(user))}
+      />
     </form>
   )
 }

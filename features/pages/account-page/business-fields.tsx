@@ -13,9 +13,9 @@ import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { SectionForm } from './business-section.tsx'
+import type { ProfileForm } from './business-form.tsx'
 
-type FieldsProps = { form: SectionForm }
+type FieldsProps = { form: ProfileForm }
 
 const sideBySide = 'grid gap-4 sm:grid-cols-2'
 
@@ -24,18 +24,18 @@ export function IdentityFields({ form }: FieldsProps) {
   const { errors } = formState
   return (
     <>
-      <Field id="business-name" label="Business name" optional error={errors.name?.message}>
+      <Field id="business-name" label="Business name" error={errors.name?.message}>
         <Input autoComplete="organization" {...register('name')} />
       </Field>
       <div className={sideBySide}>
-        <Field id="business-email" label="Email" optional error={errors.email?.message}>
+        <Field id="business-email" label="Email" error={errors.email?.message}>
           <Input type="email" autoComplete="email" {...register('email')} />
         </Field>
-        <Field id="business-phone" label="Phone" optional error={errors.phone?.message}>
+        <Field id="business-phone" label="Phone" error={errors.phone?.message}>
           <Input type="tel" autoComplete="tel" {...register('phone')} />
         </Field>
       </div>
-      <Field id="business-website" label="Website" optional error={errors.website?.message}>
+      <Field id="business-website" label="Website" error={errors.website?.message}>
         <Input type="url" autoComplete="url" {...register('website')} />
       </Field>
     </>
@@ -47,14 +47,14 @@ export function AddressAndTaxFields({ form }: FieldsProps) {
   const { errors } = formState
   return (
     <>
-      <Field id="business-address" label="Street address" optional error={errors.address?.message}>
+      <Field id="business-address" label="Street address" error={errors.address?.message}>
         <Textarea rows={2} autoComplete="street-address" {...register('address')} />
       </Field>
       <div className={sideBySide}>
-        <Field id="business-postal_code" label="Postal code" optional error={errors.postal_code?.message}>
+        <Field id="business-postal_code" label="Postal code" error={errors.postal_code?.message}>
           <Input autoComplete="postal-code" {...register('postal_code')} />
         </Field>
-        <Field id="business-city" label="City" optional error={errors.city?.message}>
+        <Field id="business-city" label="City" error={errors.city?.message}>
           <Input autoComplete="address-level2" {...register('city')} />
         </Field>
       </div>
@@ -62,19 +62,18 @@ export function AddressAndTaxFields({ form }: FieldsProps) {
         control={control}
         name="country"
         render={({ field: { onChange, ...field } }) => (
-          <Field id="business-country" label="Country" optional error={errors.country?.message}>
+          <Field id="business-country" label="Country" error={errors.country?.message}>
             <CountryPicker onPage {...field} onValueChange={onChange} />
           </Field>
         )}
       />
       <div className={sideBySide}>
-        <Field id="business-tax_id" label="Tax ID" optional error={errors.tax_id?.message}>
+        <Field id="business-tax_id" label="Tax ID" error={errors.tax_id?.message}>
           <Input autoComplete="off" {...register('tax_id')} />
         </Field>
         <Field
           id="business-tax_name"
           label="Name of the tax"
-          optional
           hint="As it is called where you live."
           error={errors.tax_name?.message}
         >
@@ -90,31 +89,21 @@ export function PaymentFields({ form }: FieldsProps) {
   const { errors } = formState
   return (
     <>
-      <Field
-        id="business-payment_details"
-        label="How to pay you"
-        optional
-        error={errors.payment_details?.message}
-      >
+      <Field id="business-payment_details" label="How to pay you" error={errors.payment_details?.message}>
         <Textarea
           rows={2}
           placeholder="Please pay by bank transfer within 14 days."
           {...register('payment_details')}
         />
       </Field>
-      <Field
-        id="business-account_holder"
-        label="Account holder"
-        optional
-        error={errors.account_holder?.message}
-      >
+      <Field id="business-account_holder" label="Account holder" error={errors.account_holder?.message}>
         <Input autoComplete="off" {...register('account_holder')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Field id="business-iban" label="IBAN" optional error={errors.iban?.message}>
+        <Field id="business-iban" label="IBAN" error={errors.iban?.message}>
           <Input autoComplete="off" spellCheck={false} {...register('iban')} />
         </Field>
-        <Field id="business-bic" label="BIC" optional error={errors.bic?.message}>
+        <Field id="business-bic" label="BIC" error={errors.bic?.message}>
           <Input autoComplete="off" spellCheck={false} {...register('bic')} />
         </Field>
       </div>
@@ -167,7 +156,6 @@ export function DefaultFields({ form, business }: FieldsProps & { business: Busi
         <Field
           id="business-payment_terms_days"
           label="Payment terms"
-          optional
           error={errors.payment_terms_days?.message}
         >
           <FigureInput
@@ -176,17 +164,16 @@ export function DefaultFields({ form, business }: FieldsProps & { business: Busi
             {...figure(register, 'payment_terms_days', WHOLE_NUMBER)}
           />
         </Field>
-        <Field id="business-hourly_rate" label="Hourly rate" optional error={errors.hourly_rate?.message}>
+        <Field id="business-hourly_rate" label="Hourly rate" error={errors.hourly_rate?.message}>
           <MoneyInput {...figure(register, 'hourly_rate', moneyFigure(currency))} />
         </Field>
       </div>
-      <Field id="business-notes" label="Notes" optional error={errors.notes?.message}>
+      <Field id="business-notes" label="Notes" error={errors.notes?.message}>
         <Textarea rows={2} placeholder="Thank you for your business." {...register('notes')} />
       </Field>
       <Field
         id="business-footer"
         label="Footer"
-        optional
         hint="At the foot of every invoice, such as a registration number."
         error={errors.footer?.message}
       >

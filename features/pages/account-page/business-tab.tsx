@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { EInvoiceReadiness } from '#features/billing/documents/e-invoice-readiness.tsx'
 import { missingFromSeller } from '#features/billing/documents/rules/e-invoice-readiness.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import { businessQuery, useRemoveLogo } from '#features/foundation/business/client.ts'
-import type { Business, BusinessForm } from '#features/foundation/business/contract.ts'
+import type { Business } from '#features/foundation/business/contract.ts'
 import { LogoField } from '#features/foundation/business/logo-field.tsx'
+import { errorList } from '#web/forms/form.ts'
 import { useFieldHash } from '#web/navigation/use-field-hash.ts'
 import { FieldLink } from '#web/ui/field-link.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import {
   AddressAndTaxFields,
@@ -18,15 +21,17 @@ import {
   PaymentFields,
   TimeFields,
 } from './business-fields.tsx'
+import { useBusinessForm } from './business-form.tsx'
 import { BusinessSection } from './business-section.tsx'
 import { DiscardGuard } from './discard-guard.tsx'
 import { FinalityFields, FinalityProposal } from './finality.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
 import { MailFields } from './mail-fields.tsx'
+import { sectionsWith } from './rules.ts'
 
 export function BusinessTab({ user }: { user: User }) {
   const { data, isError, refetch } = useQuery(businessQuery)
-  if (data) return <BusinessSections business={data} user={user} />
+  if (data) return <BusinessProfile business={data} user={user} />
   if (isError) return <LoadFailed what="Your business" retry={() => void refetch()} />
   return (
     <Loading>
@@ -35,42 +40,37 @@ export function BusinessTab({ user }: { user: User }) {
   )
 }
 
-function BusinessSections({ business, user }: { business: Business; user: User }) {
+function BusinessProfile({ business, user }: { business: Business; user: User }) {
   useFieldHash()
-  const [entered, setEntered] = useState<BusinessForm>({})
-  const [unsaved, setUnsaved] = useState<Record<string, boolean>>({})
-  const onEnter = useCallback((values: BusinessForm) => setEntered((all) => ({ ...all, ...values })), [])
-  const onDirtyChange = useCallback(
-    (title: string, dirty: boolean) => setUnsaved((all) => ({ ...all, [title]: dirty })),
-    [],
-  )
+  const { form, changed, conflict, submitWith, discard } = useBusinessForm(business)
+  const { errors, isSubmitting } = form.formState
   const [logoRemoved, setLogoRemoved] = useState(false)
   const logoRemoval = useRemoveLogo()
-  const removeLogo = () => logoRemoval.mutate(undefined, { onSettled: () => setLogoRemoved(false) })
-  const shared = { business, onEnter, onDirtyChange }
+  const unsaved = sectionsWith(changed, logoRemoved)
+  const isDirty = unsaved.length > 0
+  const [only] = unsaved
+  const title = unsaved.length === 1 && only ? only : 'Business'
+  const removeLogo = () => {
+    if (logoRemoved) logoRemoval.mutate(undefined, { onSettled: () => setLogoRemoved(false) })
+  }
+  const entered = form.watch()
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
-      <DiscardGuard active={Object.values(unsaved).includes(true)} />
-      <div className="flex min-w-0 flex-col gap-4">
-        <BusinessSection
-          {...shared}
-          title="Identity"
-          text="Who your documents come from."
-          names={['name', 'email', 'phone', 'website']}
-          above={
-            <LogoField savedId={business.logo_id} isRemoved={logoRemoved} onRemovedChange={setLogoRemoved} />
-          }
-          besides={logoRemoved ? removeLogo : undefined}
-        >
-          {(form) => <IdentityFields form={form} />}
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <DiscardGuard active={isDirty && !isSubmitting} />
+      <form
+        noValidate
+        aria-label="Business"
+        onSubmit={submitWith(title, removeLogo)}
+        className="flex min-w-0 flex-col gap-4"
+      >
+        {conflict}
+        <FormErrors errors={errorList(errors, 'business')} />
+        <BusinessSection section="identity" text="Who your documents come from.">
+          <LogoField savedId={business.logo_id} isRemoved={logoRemoved} onRemovedChange={setLogoRemoved} />
+          <IdentityFields form={form} />
         </BusinessSection>
-        <BusinessSection
-          {...shared}
-          title="Address and tax"
-          text="Shown below your name."
-          names={['address', 'postal_code', 'city', 'country', 'tax_id', 'tax_name']}
-        >
-          {(form) => <AddressAndTaxFields form={form} />}
+        <BusinessSection section="address" text="Shown below your name.">
+          <AddressAndTaxFields form={form} />
         </BusinessSection>
         <FinalityProposal business={business} country={entered.country ?? business.country} />
         <EInvoiceReadiness
@@ -79,56 +79,47 @@ function BusinessSections({ business, user }: { business: Business; user: User }
           incomplete="For e-invoices (Factur-X, also called ZUGFeRD), more about you is needed:"
           renderDetail={({ field, text }) => <FieldLink id={`business-${field}`}>{text}</FieldLink>}
         />
-        <BusinessSection
-          {...shared}
-          title="Payment details"
-          text="Where clients send what they owe you."
-          names={['payment_details', 'account_holder', 'iban', 'bic']}
-        >
-          {(form) => <PaymentFields form={form} />}
+        <BusinessSection section="payment" text="Where clients send what they owe you.">
+          <PaymentFields form={form} />
         </BusinessSection>
         <BusinessSection
-          {...shared}
-          title="Defaults"
+          section="defaults"
           text="What a new invoice starts with. You can change all of it on the invoice."
-          names={['currency', 'locale', 'tax_rate', 'payment_terms_days', 'hourly_rate', 'notes', 'footer']}
         >
-          {(form) => <DefaultFields form={form} business={business} />}
+          <DefaultFields form={form} business={business} />
         </BusinessSection>
         <BusinessSection
-          {...shared}
-          title="Invoice emails"
+          section="emails"
           text="What an email with an invoice says. You can change it whenever you send one."
-          names={['invoice_mail_subject', 'invoice_mail_text']}
         >
-          {(form) => <MailFields form={form} business={business} user={user} />}
+          <MailFields form={form} business={business} user={user} />
+        </BusinessSection>
+        <BusinessSection section="numbers" text="How your next invoice is numbered.">
+          <NumberFields form={form} />
         </BusinessSection>
         <BusinessSection
-          {...shared}
-          title="Numbers"
-          text="How your next invoice is numbered."
-          names={['invoice_prefix', 'next_invoice_number']}
-        >
-          {(form) => <NumberFields form={form} />}
-        </BusinessSection>
-        <BusinessSection
-          {...shared}
-          title="Issued invoices"
+          section="finality"
           text="What happens to an invoice once it is sent, approved or paid."
-          names={['issued_is_final']}
         >
-          {(form) => <FinalityFields form={form} business={business} />}
+          <FinalityFields form={form} business={business} />
         </BusinessSection>
-        <BusinessSection
-          {...shared}
-          title="Time"
-          text="How you count your work."
-          names={['week_starts_on', 'hours_per_day', 'time_rounding_minutes', 'time_rounding_mode']}
-        >
-          {(form) => <TimeFields form={form} />}
+        <BusinessSection section="time" text="How you count your work.">
+          <TimeFields form={form} />
         </BusinessSection>
-      </div>
+        <SaveBar
+          isShown={isDirty}
+          isSaving={isSubmitting}
+          what={formatList(unsaved)}
+          fullLabel={`Save ${title.toLowerCase()}`}
+          onDiscard={() => {
+            discard()
+            setLogoRemoved(false)
+          }}
+        />
+      </form>
       <InvoicePreview business={business} entered={entered} user={user} />
     </div>
   )
 }
+
+const formatList = (titles: string[]): string => new Intl.ListFormat('en').format(titles)

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { type Location, useBlocker } from 'react-router'
 import { useConfirm } from '#web/ui/confirm.tsx'
 
 /** Asks before unsaved input is lost by a stray click or a closed tab. */
 export function DiscardGuard({ active }: { active: boolean }) {
   const confirm = useConfirm()
-  const blocker = useBlocker(active)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => active && placeOf(currentLocation) !== placeOf(nextLocation),
+  )
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
@@ -26,3 +28,6 @@ export function DiscardGuard({ active }: { active: boolean }) {
 
   return null
 }
+
+/** Sections of a page have the same place. */
+const placeOf = ({ pathname, search }: Location): string => pathname + search

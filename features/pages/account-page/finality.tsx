@@ -7,9 +7,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { SectionForm } from './business-section.tsx'
+import type { ProfileForm } from './business-form.tsx'
 
-type FinalityFieldsProps = { form: SectionForm; business: Business }
+type FinalityFieldsProps = { form: ProfileForm; business: Business }
 
 export function FinalityFields({ form, business }: FinalityFieldsProps) {
   return (

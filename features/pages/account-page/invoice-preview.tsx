@@ -23,8 +23,8 @@ export function InvoicePreview({ business, entered, user }: InvoicePreviewProps)
       <h2 id="preview-title" className="mb-2 text-meta font-medium text-muted">
         Preview of your next invoice
       </h2>
-      <div className="scheme-light overflow-hidden rounded border border-hairline bg-surface p-6 text-ink sm:p-8">
-        <div className="[zoom:0.8]">
+      <div className="scheme-light overflow-hidden rounded border border-hairline bg-surface p-6 text-ink">
+        <div className="[zoom:0.8] xl:[zoom:0.64]">
           <InvoiceSheet document={document} />
         </div>
       </div>

@@ -16,9 +16,9 @@ import type { Business } from '#features/foundation/business/contract.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { SectionForm } from './business-section.tsx'
+import type { ProfileForm } from './business-form.tsx'
 
-type MailFieldsProps = { form: SectionForm; business: Business; user: User }
+type MailFieldsProps = { form: ProfileForm; business: Business; user: User }
 
 /** The texts of emails with an invoice, next to the email that they make. */
 export function MailFields({ form, business, user }: MailFieldsProps) {
@@ -30,18 +30,12 @@ export function MailFields({ form, business, user }: MailFieldsProps) {
   const mail = proposedMail(facts, { invoice_mail_subject: subject ?? '', invoice_mail_text: text ?? '' })
   return (
     <>
-      <Field
-        id="business-invoice_mail_subject"
-        label="Subject"
-        optional
-        error={errors.invoice_mail_subject?.message}
-      >
+      <Field id="business-invoice_mail_subject" label="Subject" error={errors.invoice_mail_subject?.message}>
         <Input autoComplete="off" placeholder={own.subject} {...register('invoice_mail_subject')} />
       </Field>
       <Field
         id="business-invoice_mail_text"
         label="Text"
-        optional
         hint={
           <>
             {MAIL_PLACEHOLDERS.join(', ')} are filled in; a line with {'{due date}'} is left out of mails

@@ -82,13 +82,12 @@ export function ReminderDialog({ rule, taken, business, user, save, onClose }: R
           label="When"
           options={days.map((value) => ({ value, label: describeDay(value) }))}
         />
-        <Field id="reminder-subject" label="Subject" optional error={errors.subject?.message}>
+        <Field id="reminder-subject" label="Subject" error={errors.subject?.message}>
           <Input autoComplete="off" placeholder={own.subject} {...register('subject')} />
         </Field>
         <Field
           id="reminder-text"
           label="Text"
-          optional
           hint={placeholderHint(MAIL_PLACEHOLDERS)}
           error={errors.text?.message}
         >
@@ -138,13 +137,12 @@ export function ThanksDialog({ saved, business, user, save, onClose }: ThanksDia
           />
         }
       >
-        <Field id="thanks-subject" label="Subject" optional error={errors.subject?.message}>
+        <Field id="thanks-subject" label="Subject" error={errors.subject?.message}>
           <Input autoComplete="off" placeholder={own.subject} {...register('subject')} />
         </Field>
         <Field
           id="thanks-text"
           label="Text"
-          optional
           hint={placeholderHint(THANKS_PLACEHOLDERS)}
           error={errors.text?.message}
         >

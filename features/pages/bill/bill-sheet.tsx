@@ -147,7 +147,10 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
           {draft && <Notes lines={draft.lines} work={work} rounding={draft.business} currency={currency} />}
         </section>
       </div>
-      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 mt-4 flex gap-2 border-t border-hairline bg-paper px-4 py-3 md:-mx-8 md:px-8 lg:hidden">
+      <div
+        data-bottom-bar
+        className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 mt-4 flex gap-2 border-t border-hairline bg-paper px-4 py-3 md:-mx-8 md:px-8 lg:hidden"
+      >
         {isPreview ? (
           <>
             <Button onClick={showChoice}>

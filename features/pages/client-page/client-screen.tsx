@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, Trash2, UserX } from 'lucide-react'
+import { lazy } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { yearOf } from '#core/calendar.ts'
 import { formatInstant, formatMoney } from '#core/format.ts'
@@ -33,7 +34,6 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { clientOverviewQuery, useEraseClient } from './client.ts'
 import { ClientActivity } from './client-activity.tsx'
 import { ClientDetails } from './client-details.tsx'
-import { ClientExpenses } from './client-expenses.tsx'
 import { ClientInvoices } from './client-invoices.tsx'
 import { ClientOverviewTab } from './client-overview.tsx'
 import { ClientProjects } from './client-projects.tsx'
@@ -44,6 +44,9 @@ const EditClientDialog = lazyDialog(
   () => import('#features/engagement/clients/client-dialog.tsx'),
   'EditClientDialog',
 )
+const ClientExpenses = lazy(async () => ({
+  default: (await import('./client-expenses.tsx')).ClientExpenses,
+}))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/engagement/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',

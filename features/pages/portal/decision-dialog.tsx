@@ -84,7 +84,7 @@ function TextDialog({ question, label, placeholder, needed = false, ...props }: 
       onSubmit={() => props.onSubmit(text)}
     >
       {question && <p>{question}</p>}
-      <Field label={label} required={needed} optional={!needed}>
+      <Field label={label} required={needed}>
         <Textarea
           rows={5}
           dir="auto"

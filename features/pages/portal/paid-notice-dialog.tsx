@@ -49,7 +49,7 @@ export function PaidNoticeDialog({ open, token, invoice, onClose, onSent }: Paid
           onChange={(event) => setPaidOn(event.currentTarget.value)}
         />
       </Field>
-      <Field label="Note" optional hint="For example the account you paid from.">
+      <Field label="Note" hint="For example the account you paid from.">
         <Textarea
           rows={3}
           dir="auto"

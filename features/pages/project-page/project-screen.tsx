@@ -9,7 +9,6 @@ import { useProject } from '#features/engagement/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
 import { priceText } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
-import { MoneyStrip } from '#features/pages/money/money-strip.tsx'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/work/comments/client.ts'
 import { ApiError } from '#web/data/api-error.ts'
@@ -44,6 +43,10 @@ const CommentsTab = lazy(async () => ({
 const ProjectInvoices = lazy(async () => ({
   default: (await import('./project-invoices.tsx')).ProjectInvoices,
 }))
+const ProjectExpenses = lazy(async () => ({
+  default: (await import('./project-expenses.tsx')).ProjectExpenses,
+}))
+const NextSteps = lazy(async () => ({ default: (await import('./next-steps.tsx')).NextSteps }))
 const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/engagement/clients/portal-access-dialog.tsx'),
@@ -54,9 +57,9 @@ const EditProjectDialog = lazyDialog(
   'EditProjectDialog',
 )
 
-const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'invoices'] as const
+const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'expenses', 'invoices'] as const
 
-/** Everything about one project: its plan, deliverables, comments, time and invoices. */
+/** Everything about one project: its plan, deliverables, comments, time, expenses and invoices. */
 export function ProjectScreen() {
   const id = Number(useParams().id)
   const { project, detail, error, failure } = useProject(id)
@@ -110,28 +113,18 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
           {
             value: 'overview',
             label: 'Overview',
-            content: (
-              <>
-                <MoneyStrip
-                  className="mb-6"
-                  filter={{ project_id: id }}
-                  unbilledPath={billPath({ client: client_id, project: id })}
-                  listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
-                />
-                <ProjectOverview project={project} detail={detail} />
-              </>
-            ),
+            content: <Overview project={project} detail={detail} />,
           },
           {
             value: 'milestones',
             label: 'Milestones',
-            count: detail?.milestones_total,
+            count: detail?.milestones_total || undefined,
             content: <MilestonesTab project={project} />,
           },
           {
             value: 'deliverables',
             label: 'Deliverables',
-            count: detail?.deliverables_total,
+            count: detail?.deliverables_total || undefined,
             unread: ofDeliverables.length,
             content: (
               <>
@@ -149,7 +142,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
           {
             value: 'comments',
             label: 'Comments',
-            count: detail?.comments_total,
+            count: detail?.comments_total || undefined,
             unread: ofComments.length,
             content: (
               <>
@@ -160,9 +153,15 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
           },
           { value: 'time', label: 'Time', content: <ProjectTime project={project} /> },
           {
+            value: 'expenses',
+            label: 'Expenses',
+            count: detail?.expenses_count || undefined,
+            content: <ProjectExpenses project={project} />,
+          },
+          {
             value: 'invoices',
             label: 'Invoices',
-            count: detail?.invoices_count,
+            count: detail?.invoices_count || undefined,
             unread: ofInvoices.length,
             content: (
               <>
@@ -180,6 +179,24 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
         <PortalAccessDialog key={dialog.id} clientId={dialog.id} known={undefined} onClose={close} />
       )}
     </>
+  )
+}
+
+function Overview({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
+  if (project.has_history) return <ProjectOverview project={project} detail={detail} />
+  if (!detail) return <OverviewLoading />
+  return detail.milestones_total + detail.deliverables_total > 0 ? (
+    <ProjectOverview project={project} detail={detail} />
+  ) : (
+    <NextSteps project={project} />
+  )
+}
+
+function OverviewLoading() {
+  return (
+    <Loading>
+      <Skeleton className="h-64" />
+    </Loading>
   )
 }
 

@@ -16,7 +16,7 @@ type FeeFieldProps = {
 /** The fee of a deliverable or milestone. Once it is on an invoice, it no longer changes. */
 export function FeeField({ id, hint, error, work, fee }: FeeFieldProps) {
   return (
-    <Field id={id} label="Fee" optional hint={hint} error={error} locked={lockedBy(work)}>
+    <Field id={id} label="Fee" hint={hint} error={error} locked={lockedBy(work)}>
       <MoneyInput {...fee} />
     </Field>
   )

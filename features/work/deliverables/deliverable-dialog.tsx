@@ -131,7 +131,6 @@ function DeliverableDialog({ title, deliverable, currency, save, onClose }: Deli
       <Field
         id="deliverable-description"
         label="Description"
-        optional
         hint="Your client sees this with the deliverable."
         error={errors.description?.message}
       >

@@ -3,10 +3,12 @@ import { PackageOpen, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { portalAccessQuery } from '#features/engagement/portal-access/client.ts'
 import type { Project } from '#features/engagement/projects/contract.ts'
+import { billPath } from '#features/work/billing-status/rules.ts'
 import { failureOf } from '#web/data/list.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -16,7 +18,7 @@ import { SortableList } from '#web/ui/sortable-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { deliverablesQuery, useReorderDeliverables } from './client.ts'
 import type { Deliverable } from './contract.ts'
-import { DeliverableCard } from './deliverable-card.tsx'
+import { DeliverableRow } from './deliverable-row.tsx'
 import type { RenderComments } from './version-history.tsx'
 
 const EditDeliverableDialog = lazyDialog(() => import('./deliverable-dialog.tsx'), 'EditDeliverableDialog')
@@ -71,23 +73,32 @@ export function DeliverablesTab({ project, renderComments }: DeliverablesTabProp
           {waiting && project.client_id !== null && (
             <WithoutLink clientId={project.client_id} clientName={project.client_name ?? ''} />
           )}
-          <SortableList
-            label="Deliverables"
-            className="flex flex-col gap-3"
-            items={deliverables}
-            itemKey={({ id }) => id}
-            itemLabel={({ title }) => title}
-            onReorder={reorder}
-            renderItem={(deliverable, sorting) => (
-              <DeliverableCard
-                deliverable={deliverable}
-                clientName={project.client_id === null ? null : (project.client_name ?? 'Your client')}
-                sorting={sorting}
-                onEdit={() => openEdit(deliverable.id)}
-                renderComments={renderComments}
-              />
-            )}
-          />
+          {project.client_id === null && (
+            <p className="mb-4 text-meta text-muted">
+              This project has no client to submit deliverables to.{' '}
+              <TextLink to={`/projects/${project.id}?edit=${project.id}`}>Choose a client</TextLink>
+            </p>
+          )}
+          <Card className="overflow-hidden">
+            <SortableList
+              label="Deliverables"
+              className="-mb-px"
+              items={deliverables}
+              itemKey={({ id }) => id}
+              itemLabel={({ title }) => title}
+              onReorder={reorder}
+              renderItem={(deliverable, sorting) => (
+                <DeliverableRow
+                  deliverable={deliverable}
+                  clientName={project.client_id === null ? null : (project.client_name ?? 'Your client')}
+                  billPath={billPath({ client: project.client_id, project: project.id })}
+                  sorting={sorting}
+                  onEdit={() => openEdit(deliverable.id)}
+                  renderComments={renderComments}
+                />
+              )}
+            />
+          </Card>
         </>
       )}
       {dialog?.mode === 'new' && <NewDeliverableDialog project={project} onClose={close} />}
@@ -141,8 +152,7 @@ function DeliverablesLoading() {
   return (
     <Loading>
       <Skeleton className="mb-4 h-9 w-full max-w-sm" />
-      <Skeleton className="mb-3 h-32" />
-      <Skeleton className="h-32" />
+      <Skeleton className="h-48" />
     </Loading>
   )
 }

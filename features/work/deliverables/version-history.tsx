@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatInstant } from '#core/format.ts'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
@@ -22,12 +21,8 @@ export function VersionHistory({ deliverable, renderComments }: VersionHistoryPr
   const { id, title, versions } = deliverable
   if (versions.length === 0) return null
   return (
-    <details className="group text-meta">
-      <summary className="flex w-fit list-none items-center gap-1.5 rounded-xs py-1 font-medium text-muted hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="icon-sm transition-transform group-open:rotate-90" />
-        {versions.length === 1 ? '1 version' : `${versions.length} versions`}
-        <span className="sr-only"> of {title}</span>
-      </summary>
+    <section aria-label={`Versions of ${title}`} className="text-meta">
+      <h3 className="font-medium text-muted">Versions</h3>
       <ol reversed className="mt-2 flex flex-col gap-4 border-l border-hairline pl-4">
         {versions.map((version, place) => (
           <li key={version.version} className="flex min-w-0 flex-col gap-1.5">
@@ -43,7 +38,7 @@ export function VersionHistory({ deliverable, renderComments }: VersionHistoryPr
           </li>
         ))}
       </ol>
-    </details>
+    </section>
   )
 }
 

@@ -26,10 +26,16 @@ import {
   useUploadReceipts,
 } from './client.ts'
 import { Expense, type ExpenseForm, ExpenseInput, expensesApi, type Receipt } from './contract.ts'
-import { ExpenseFields, namesIn, type RecipientNames } from './expense-fields.tsx'
+import { ExpenseFields, type ExpenseRecipient, namesIn, type RecipientNames } from './expense-fields.tsx'
 import { NewReceiptsField, ReceiptsField } from './receipts-field.tsx'
 
-export function NewExpenseDialog({ onClose }: { onClose(): void }) {
+interface NewExpenseDialogProps {
+  /** The project or client that it is for, if known. */
+  recipient?: ExpenseRecipient
+  onClose(): void
+}
+
+export function NewExpenseDialog({ recipient, onClose }: NewExpenseDialogProps) {
   const create = useCreateExpense()
   const upload = useUploadReceipts()
   const [receipts, setReceipts] = useState<ChosenReceipt[]>([])
@@ -38,7 +44,8 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   return (
     <ExpenseDialog
       title="Add Expense"
-      values={emptyForm(today, currency)}
+      values={{ ...emptyForm(today, currency), ...(recipient && idsIn(recipient)) }}
+      {...(recipient && { recipient })}
       save={async (entered) => {
         const { id } = await create.mutateAsync(entered)
         void upload(id, receipts)
@@ -50,12 +57,18 @@ export function NewExpenseDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** An expense as form values, in the format of the API. */
+/** A project has its own client. */
+const idsIn = ({ project_id, client_id }: ExpenseRecipient) => ({
+  project_id,
+  client_id: project_id === null ? client_id : null,
+})
+
 const emptyForm = (today: DateOnly, currency: Currency): Partial<ExpenseForm> => ({
   currency,
   project_id: null,
   client_id: null,
   description: '',
+  exchange_rate: null,
   date: today,
   is_billable: false,
   markup_percent: null,
@@ -94,6 +107,8 @@ interface ExpenseDialogProps {
   title: string
   expense?: Expense
   values: DefaultValues<ExpenseForm>
+  /** The recipient of a new one, if known. */
+  recipient?: ExpenseRecipient
   save(entered: Edited): Promise<unknown>
   receipts: ReactNode
   /** True if something besides the fields was entered. */
@@ -118,7 +133,7 @@ function ExpenseDialog(props: ExpenseDialogProps) {
   const form = useSchemaForm(ExpenseInput, values)
   const { register, formState } = form
   const { errors } = formState
-  const recipient = useRef<RecipientNames>(namesIn(expense))
+  const recipient = useRef<RecipientNames>(namesIn(expense ?? props.recipient))
   const conflict = useConflict(form, expense, {
     record: Expense,
     input: ExpenseInput,
@@ -178,7 +193,7 @@ function ExpenseDialog(props: ExpenseDialogProps) {
           }
           more={receipts}
           isLocked={opened?.invoice != null}
-          recipient={opened ?? null}
+          recipient={opened ?? props.recipient ?? null}
           recipientKey={opened?.version}
           onRecipientChange={(names) => {
             recipient.current = names

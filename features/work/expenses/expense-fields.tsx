@@ -20,7 +20,7 @@ import { billableAmount } from './rules.ts'
 /** The shared fields of an expense and a recurring expense. */
 type SharedForm = Omit<ExpenseForm, 'date'>
 
-type RecipientOfExpense = Pick<Expense, 'project_id' | 'project_name' | 'client_id' | 'client_name'>
+export type ExpenseRecipient = Pick<Expense, 'project_id' | 'project_name' | 'client_id' | 'client_name'>
 
 /** The names of the project and client that were chosen. */
 export type RecipientNames = Pick<Expense, 'project_name' | 'client_name'>
@@ -37,7 +37,7 @@ interface ExpenseFieldsProps {
   /** Fields before the project. */
   more: ReactNode
   /** The recipient when the form opened. */
-  recipient: RecipientOfExpense | null
+  recipient: ExpenseRecipient | null
   /** Changes when the form starts again from what was saved. */
   recipientKey: number | undefined
   onRecipientChange(names: RecipientNames): void
@@ -106,7 +106,7 @@ function RecipientFields(props: RecipientFieldsProps) {
         control={control}
         name="project_id"
         render={({ field: { onChange, ...field } }) => (
-          <Field id={`${prefix}-project_id`} label="Project" optional error={errors.project_id?.message}>
+          <Field id={`${prefix}-project_id`} label="Project" error={errors.project_id?.message}>
             <ProjectPicker
               {...field}
               key={recipientKey}
@@ -130,7 +130,7 @@ function RecipientFields(props: RecipientFieldsProps) {
           control={control}
           name="client_id"
           render={({ field: { onChange, ...field } }) => (
-            <Field id={`${prefix}-client_id`} label="Client" optional error={errors.client_id?.message}>
+            <Field id={`${prefix}-client_id`} label="Client" error={errors.client_id?.message}>
               <ClientPicker
                 {...field}
                 key={recipientKey}
@@ -150,10 +150,10 @@ function RecipientFields(props: RecipientFieldsProps) {
   )
 }
 
-const projectIn = ({ project_id, project_name, client_name }: RecipientOfExpense) =>
+const projectIn = ({ project_id, project_name, client_name }: ExpenseRecipient) =>
   project_id === null ? null : { id: project_id, name: project_name ?? '', client_name }
 
-const clientIn = ({ project_id, client_id, client_name }: RecipientOfExpense) =>
+const clientIn = ({ project_id, client_id, client_name }: ExpenseRecipient) =>
   project_id !== null || client_id === null ? null : { id: client_id, name: client_name ?? '' }
 
 const MARKUP: FigureKind = { ...PERCENT, step: 100, max: MAX_MARKUP_PERCENT }
@@ -183,7 +183,6 @@ function BillingFields({ prefix, currency, isLocked }: BillingFieldsProps) {
             <Field
               id={`${prefix}-markup_percent`}
               label="Markup"
-              optional
               error={errors.markup_percent?.message}
               hint={whatClientPays(watch(), currency)}
             >

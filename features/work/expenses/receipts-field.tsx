@@ -119,7 +119,6 @@ function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
     <Field
       id="expense-receipts"
       label="Receipts"
-      optional
       hint={`PNG, JPEG, WebP and HEIC pictures up to ${formatBytes(MAX_PICTURE_BYTES)}, PDFs up to ${formatBytes(MAX_FILE_BYTES)}.`}
     >
       <div className="flex flex-wrap gap-3">

@@ -87,14 +87,13 @@ function MilestoneDialog({ title, milestone, values, currency, save, onClose }: 
       <Field
         id="milestone-description"
         label="Description"
-        optional
         hint="Your client sees this in the portal."
         error={errors.description?.message}
       >
         <Textarea rows={3} {...register('description')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="milestone-due_date" label="Due date" optional error={errors.due_date?.message}>
+        <Field id="milestone-due_date" label="Due date" error={errors.due_date?.message}>
           <DateInput {...register('due_date')} />
         </Field>
         <SelectField

@@ -192,12 +192,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
           <DateInput {...register('date')} />
         </Field>
       </div>
-      <Field
-        id="time-description"
-        label="Description"
-        optional={!isReadOnly}
-        error={errors.description?.message}
-      >
+      <Field id="time-description" label="Description" error={errors.description?.message}>
         <Textarea
           rows={3}
           placeholder={isReadOnly ? '' : 'What did you work on?'}
@@ -210,7 +205,6 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
           <Field
             id="time-rate"
             label={watch('rate_unit') === 'day' ? 'Rate per day' : 'Rate per hour'}
-            optional={!isReadOnly}
             error={errors.rate?.message}
             hint={worthOf(watch(), booked)}
           >

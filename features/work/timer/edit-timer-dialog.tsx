@@ -88,7 +88,7 @@ export function EditTimerDialog({ timer, save, onClose }: EditTimerDialogProps) 
           }}
         />
       </Field>
-      <Field id="timer-description" label="Description" optional error={errors.description?.message}>
+      <Field id="timer-description" label="Description" error={errors.description?.message}>
         <Input placeholder="What are you working on?" {...register('description')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">

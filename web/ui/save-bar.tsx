@@ -1,0 +1,36 @@
+import { Button } from './button.tsx'
+
+type SaveBarProps = {
+  /** True if something was changed; otherwise there is no bar. */
+  isShown: boolean
+  isSaving: boolean
+  /** The unsaved parts: "Identity and Defaults". */
+  what?: string
+  /** The button, "Save" unless given. */
+  label?: string
+  /** Says more than the button shows: "Save payment details". */
+  fullLabel?: string | undefined
+  onDiscard(): void
+}
+
+/** The one place to save a long form. Stands at the end of the form and stays in sight while it is scrolled. */
+export function SaveBar({ isShown, isSaving, what, label = 'Save', fullLabel, onDiscard }: SaveBarProps) {
+  if (!isShown && !isSaving) return null
+  return (
+    <section
+      aria-label="Unsaved changes"
+      data-bottom-bar
+      className="popup sticky bottom-4 z-20 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+    >
+      <p role="status" className="line-clamp-2 min-w-0 flex-1 text-meta text-muted">
+        Unsaved changes{what && `: ${what}`}
+      </p>
+      <Button variant="ghost" disabled={isSaving} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button variant="primary" type="submit" pending={isSaving} aria-label={fullLabel}>
+        {label}
+      </Button>
+    </section>
+  )
+}
