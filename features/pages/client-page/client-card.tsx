@@ -63,9 +63,9 @@ export function ClientCard({ client, figures, onEdit, onPortal }: ClientItemProp
 /** What the client owes and what is unbilled, where there is something. */
 function MoneyLine({ figures }: Pick<ClientItemProps, 'figures'>) {
   const [owed, unbilled] = [sumsText(figures?.owed), sumsText(figures?.unbilled)]
-  if (!owed && !unbilled) return null
   return (
-    <p className="mt-2 truncate text-meta tabular-nums touch:mt-3">
+    // Its line is there before the figures are loaded.
+    <p className="mt-2 min-h-lh truncate text-meta tabular-nums touch:mt-3">
       {owed && <span className={cx(figures?.is_overdue && 'text-red-ink')}>{owed} owed</span>}
       {owed && unbilled && <span className="text-faint"> · </span>}
       {unbilled && <span className="text-muted">{unbilled} unbilled</span>}
