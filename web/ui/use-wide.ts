@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 
 /** True where a media query applies now. */
 export const useMedia = (query: string): boolean =>
@@ -11,5 +11,11 @@ export const useMedia = (query: string): boolean =>
     () => matchMedia(query).matches,
   )
 
-/** True where the columns of a list fit side by side. Cards take their place on narrower screens. */
-export const useIsWide = (): boolean => useMedia('(width >= 80rem)')
+/** Set around lists that share the width of the page with a column beside them. */
+export const HasColumnBeside = createContext(false)
+
+/** True where the columns of a list fit side by side. Cards take their place where there is less room. */
+export function useIsWide(): boolean {
+  const isWide = useMedia('(width >= 80rem)')
+  return !use(HasColumnBeside) && isWide
+}

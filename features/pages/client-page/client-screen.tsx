@@ -31,6 +31,7 @@ import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { HasColumnBeside } from '#web/ui/use-wide.ts'
 import { clientOverviewQuery, useEraseClient } from './client.ts'
 import { ClientActivity } from './client-activity.tsx'
 import { ClientDetails } from './client-details.tsx'
@@ -118,40 +119,42 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
       </MoneyStrip>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <Tabs
-            label={client.name}
-            value={tab}
-            onValueChange={setTab}
-            tabs={[
-              {
-                value: 'overview',
-                label: 'Overview',
-                content: <ClientOverviewTab client={client} overview={overview} failure={failure} />,
-              },
-              {
-                value: 'projects',
-                label: 'Projects',
-                count: overview?.projects_count,
-                unread: ofProjects.length,
-                content: <ClientProjects client={client} />,
-              },
-              {
-                value: 'invoices',
-                label: 'Invoices',
-                count: overview?.invoices_count,
-                unread: ofInvoices.length,
-                content: (
-                  <>
-                    <Look at={ofInvoices} />
-                    <ClientInvoices client={client} />
-                  </>
-                ),
-              },
-              { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
-              { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },
-              { value: 'activity', label: 'Activity', content: <ClientActivity client={client} /> },
-            ]}
-          />
+          <HasColumnBeside value={true}>
+            <Tabs
+              label={client.name}
+              value={tab}
+              onValueChange={setTab}
+              tabs={[
+                {
+                  value: 'overview',
+                  label: 'Overview',
+                  content: <ClientOverviewTab client={client} overview={overview} failure={failure} />,
+                },
+                {
+                  value: 'projects',
+                  label: 'Projects',
+                  count: overview?.projects_count,
+                  unread: ofProjects.length,
+                  content: <ClientProjects client={client} />,
+                },
+                {
+                  value: 'invoices',
+                  label: 'Invoices',
+                  count: overview?.invoices_count,
+                  unread: ofInvoices.length,
+                  content: (
+                    <>
+                      <Look at={ofInvoices} />
+                      <ClientInvoices client={client} />
+                    </>
+                  ),
+                },
+                { value: 'time', label: 'Time', content: <ClientTime client={client} /> },
+                { value: 'expenses', label: 'Expenses', content: <ClientExpenses client={client} /> },
+                { value: 'activity', label: 'Activity', content: <ClientActivity client={client} /> },
+              ]}
+            />
+          </HasColumnBeside>
         </div>
         <ClientDetails client={client} className={tab === 'overview' ? '' : 'max-lg:hidden'} />
       </div>
