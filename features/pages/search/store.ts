@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Db } from '#server/database/database.ts'
+import { PLAN_EACH_TIME } from '#server/database/driver.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { MAX_RESULTS, type ResultKind, type ResultOf } from './contract.ts'
 import type { ReadQuery, Term } from './rules/query.ts'
@@ -15,7 +16,7 @@ export interface Found {
 
 /** All kinds in one statement. */
 export async function search(db: Db, accountId: AccountId, query: ReadQuery): Promise<Found> {
-  const { rows } = await sql<Found>`select
+  const { rows } = await sql<Found>`${PLAN_EACH_TIME} select
     ${asJson(clientsFor(accountId, query))} as clients,
     ${asJson(projectsFor(accountId, query))} as projects,
     ${asJson(invoicesFor(accountId, query))} as invoices,
@@ -69,48 +70,56 @@ const hasNumber = ({ number }: Term): RawBuilder<SqlBool> =>
     ? sql`(i.number = ${number.number} and ${beginsWith('i.search', { text: number.prefix })})`
     : sql`false`
 
-/** The names of projects and clients are joined to few rows instead of to all that are searched. */
-const timeFor = (accountId: AccountId, query: ReadQuery) => sql`
-  select ${asKind('time_entry')}, t.id, t.description, p.name as project_name, c.name as client_name, t.date, t.hours
-  from (
-    select id, project_id, description, date, hours, ${rankOf(query, 't.search')} as rank
-    from time_entries t
-    where t.account_id = ${accountId} and ${hasAllWords(query, (word) => isInWork(accountId, word, 't'))}
-    order by rank, date desc, id desc limit ${FEW}
-  ) t
-  join projects p on p.account_id = ${accountId} and p.id = t.project_id
-  left join clients c on c.account_id = ${accountId} and c.id = p.client_id
-  order by t.rank, t.date desc, t.id desc`
+const timeFor = (accountId: AccountId, query: ReadQuery) => {
+  const hasWord = (word: Term) => sql`(${contains('t.search', word)} or ${isOnProject('t', accountId, word)})`
+  const found = sql`select t.id, t.project_id, t.description, t.date, t.hours, t.search from time_entries t
+    where t.account_id = ${accountId} and ${hasAllWords(query, hasWord)}`
+  return sql`
+    select ${asKind('time_entry')}, t.id, t.description, p.name as project_name, c.name as client_name, t.date, t.hours
+    from (${firstOf(newestOf('t', found), rankOf(query, 'search'))}) t
+    join projects p on p.account_id = ${accountId} and p.id = t.project_id
+    left join clients c on c.account_id = ${accountId} and c.id = p.client_id
+    order by t.rank, t.date desc, t.id desc`
+}
 
-const expensesFor = (accountId: AccountId, query: ReadQuery) => sql`
-  select ${asKind('expense')}, e.id, e.description, e.category, p.name as project_name, c.name as client_name, e.date,
-    e.currency, e.amount
-  from (
-    select id, project_id, client_id, description, category, date, currency, amount, case
-      when ${hasAmount(query.whole, 'e', ['amount'])} then -1 else ${rankOf(query, 'e.search')} end as rank
-    from expenses e
-    where e.account_id = ${accountId} and (${hasAmount(query.whole, 'e', ['amount'])} or ${hasAllWords(
-      query,
-      (word) => sql`(${isInWork(accountId, word, 'e')} or ${isOfClient(accountId, word)}
-        or ${hasAmount(word, 'e', ['amount'])})`,
-    )})
-    order by rank, date desc, id desc limit ${FEW}
-  ) e
-  left join projects p on p.account_id = ${accountId} and p.id = e.project_id
-  left join clients c on c.account_id = ${accountId} and c.id = coalesce(e.client_id, p.client_id)
-  order by e.rank, e.date desc, e.id desc`
+const expensesFor = (accountId: AccountId, query: ReadQuery) => {
+  const hasWord = (word: Term) => sql`(${contains('e.search', word)} or ${isOnProject('e', accountId, word)}
+    or ${isForClient(accountId, word)} or ${hasAmount(word, 'e', ['amount'])})`
+  const hasWhole = hasAmount(query.whole, 'e', ['amount'])
+  const found = sql`
+    select e.id, e.project_id, e.client_id, e.description, e.category, e.date, e.currency, e.amount, e.search,
+      ${hasWhole} as has_amount
+    from expenses e where e.account_id = ${accountId} and (${hasWhole} or ${hasAllWords(query, hasWord)})`
+  const rank = sql<number>`case when has_amount then -1 else ${rankOf(query, 'search')} end`
+  return sql`
+    select ${asKind('expense')}, e.id, e.description, e.category, p.name as project_name, c.name as client_name, e.date,
+      e.currency, e.amount
+    from (${firstOf(newestOf('e', found), rank)}) e
+    left join projects p on p.account_id = ${accountId} and p.id = e.project_id
+    left join clients c on c.account_id = ${accountId} and c.id = coalesce(e.client_id, p.client_id)
+    order by e.rank, e.date desc, e.id desc`
+}
 
-/** In its own text, or in the name of its project or client. */
-const isInWork = (accountId: AccountId, word: Term, table: 't' | 'e') => sql`(
-  ${contains(`${table}.search`, word)} or ${sql.ref(`${table}.project_id`)} in (
-    select p.id from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
-    where p.account_id = ${accountId} and (${contains('p.name_key', word)} or ${contains('c.name_key', word)})
-  )
+/** The project or its client has the word in its name. They are few, so PostgreSQL finds them once and looks them up. */
+const isOnProject = (
+  table: 't' | 'e',
+  accountId: AccountId,
+  word: Term,
+) => sql`${sql.ref(`${table}.project_id`)} in (
+  select p.id from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
+  where p.account_id = ${accountId} and (${contains('p.name_key', word)} or ${contains('c.name_key', word)})
 )`
 
-const isOfClient = (accountId: AccountId, word: Term) => sql`e.client_id in (
+const isForClient = (accountId: AccountId, word: Term) => sql`e.client_id in (
   select c.id from clients c where c.account_id = ${accountId} and ${contains('c.name_key', word)}
 )`
+
+/** Only the newest are ranked, so that the search for a common word ends early. */
+const newestOf = (table: 't' | 'e', rows: RawBuilder<unknown>) =>
+  sql`${rows} order by ${sql.ref(`${table}.date`)} desc, ${sql.ref(`${table}.id`)} desc limit 200`
+
+const firstOf = (rows: RawBuilder<unknown>, rank: RawBuilder<number>) =>
+  sql`select *, ${rank} as rank from (${rows}) found order by rank, date desc, id desc limit ${FEW}`
 
 const hasAllWords = ({ words }: ReadQuery, matches: (word: Term) => RawBuilder<unknown>) =>
   sql<SqlBool>`(${sql.join(words.map(matches), sql` and `)})`
