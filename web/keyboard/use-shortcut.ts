@@ -13,8 +13,7 @@ export function useShortcut(name: ShortcutName, onPress: () => void): void {
     if (event.repeat || event.defaultPrevented) return
     const key = SHORTCUTS[name].keys.find((one) => isPressed(one, event))
     if (key === undefined || (isSingleKey(key) && !hasSingleKeys)) return
-    const { target } = event
-    if (target instanceof Element && target.closest(isSingleKey(key) ? TYPING : OVERLAY)) return
+    if (isTaken(event.target, isSingleKey(key) ? TYPING : OVERLAY)) return
     event.preventDefault()
     onPress()
   })
@@ -23,6 +22,12 @@ export function useShortcut(name: ShortcutName, onPress: () => void): void {
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [])
+}
+
+/** A dialog that is closing has the focus for a moment longer, but no use for the key. */
+function isTaken(target: EventTarget | null, takers: string): boolean {
+  const taker = target instanceof Element ? target.closest(takers) : null
+  return taker !== null && !taker.hasAttribute('data-closed')
 }
 
 function isPressed(keys: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

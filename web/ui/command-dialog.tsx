@@ -3,7 +3,6 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { optionStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { overlay } from './overlay-style.ts'
 
@@ -32,6 +31,9 @@ type CommandDialogProps<Item> = {
   message: string | null
   footer?: ReactNode
 }
+
+const ROW =
+  'flex min-h-10 cursor-default items-center gap-3 rounded px-3 py-1.5 select-none outline-none touch:min-h-11 data-highlighted:bg-accent-soft'
 
 /**
  * A box that searches and runs: arrow keys choose, Enter runs what is chosen, Esc closes. On a phone it fills the screen.
@@ -133,7 +135,7 @@ export function CommandDialog<Item extends object>(props: CommandDialogProps<Ite
                             key={itemKey(item)}
                             value={item}
                             onClick={() => run(item)}
-                            className={cx(optionStyle, 'min-h-10 gap-3 px-3')}
+                            className={ROW}
                           >
                             {props.renderItem(item)}
                           </Base.Item>

@@ -51,8 +51,10 @@ function useKeptTyping(isOpening: boolean, onEscape: () => void): () => string {
   const keep = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey) return
-    if (key === 'Escape') onEscape()
-    else if (key === 'Backspace') typed.current = typed.current.slice(0, -1)
+    if (key === 'Escape') {
+      typed.current = ''
+      onEscape()
+    } else if (key === 'Backspace') typed.current = typed.current.slice(0, -1)
     else if (key.length === 1) typed.current += key
     else return
     event.preventDefault()
@@ -60,14 +62,15 @@ function useKeptTyping(isOpening: boolean, onEscape: () => void): () => string {
   })
   useEffect(() => {
     if (!isKept) return
-    typed.current = ''
     const listen = (event: KeyboardEvent) => keep(event)
     addEventListener('keydown', listen, { capture: true })
     return () => removeEventListener('keydown', listen, { capture: true })
   }, [isKept])
   return () => {
     setTaken(true)
-    return typed.current
+    const text = typed.current
+    typed.current = ''
+    return text
   }
 }
 

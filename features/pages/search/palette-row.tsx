@@ -97,7 +97,7 @@ function contentOf(result: SearchResult): RowProps {
       return {
         icon: Clock,
         title: result.description || result.project_name,
-        detail: joined(result.project_name, result.client_name, formatDate(result.date)),
+        detail: joined(formatDate(result.date), result.project_name, result.client_name),
         figure: `${formatDecimalHours(result.hours)} h`,
       }
     case 'expense':

@@ -67,7 +67,7 @@ export function Palette({ open, onOpenChange, onShowShortcuts, takeTyped }: Pale
       onRun={run}
       pending={pending || (needsLastProject && summary === undefined)}
       message={messageOf({ text, intent, pending, failed, count, hasTask: tasks.length > 0 })}
-      footer="Try “log 2h website yesterday”, “new invoice for” and a client, “bill”, “start timer”, an invoice’s number or an amount."
+      footer="Try “log 2h website yesterday”, “start timer website”, “bill” and a client, or an amount."
     />
   )
 }

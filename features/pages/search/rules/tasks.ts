@@ -50,7 +50,9 @@ function allTasks(
     const found = results.flatMap((result) =>
       result.kind === 'project' && result.status !== 'cancelled' ? [result] : [],
     )
-    const projects = intent.name === '' && lastProject ? [lastProject] : found
+    const active = found.filter(({ status }) => status === 'active')
+    const others = found.filter(({ status }) => status !== 'active')
+    const projects = intent.name === '' && lastProject ? [lastProject] : [...active, ...others]
     return projects.map(
       (project): Task =>
         intent.does === 'log' ? { does: 'log', intent, project } : { does: 'start', intent, project },
