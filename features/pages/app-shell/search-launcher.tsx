@@ -74,20 +74,19 @@ function useKeptTyping(isOpening: boolean, onEscape: () => void): () => string {
   }
 }
 
-const LABEL = 'Search everything'
-
 function SearchButton({ onPress }: { onPress(): void }) {
   const [hasSingleKeys] = useSingleKeys()
   return (
     <button
       type="button"
       onClick={onPress}
-      aria-label={LABEL}
       aria-keyshortcuts={ariaKeys('search', hasSingleKeys)}
       className="flex h-9 w-full items-center gap-3 rounded border border-hairline bg-surface px-3 text-muted transition-colors hover:border-edge hover:text-ink touch:h-11"
     >
       <Search aria-hidden="true" className="icon" />
-      <span className="flex-1 text-left">Search</span>
+      <span className="flex-1 text-left">
+        Search<span className="sr-only"> everything</span>
+      </span>
       <Keys of="search" />
     </button>
   )
@@ -95,7 +94,7 @@ function SearchButton({ onPress }: { onPress(): void }) {
 
 function SearchIcon({ onPress }: { onPress(): void }) {
   return (
-    <Button variant="ghost" aria-label={LABEL} onClick={onPress} className="ml-auto w-11 px-0">
+    <Button variant="ghost" aria-label="Search everything" onClick={onPress} className="ml-auto w-11 px-0">
       <Search aria-hidden="true" />
     </Button>
   )
