@@ -55,6 +55,8 @@ export const CALLS: Call[] = [
   },
   read('unbilled work', { milliseconds: 50 }, '/api/unbilled'),
   read('where the money is', GOALS.dashboard, '/api/money'),
+  read('search', { milliseconds: 50 }, '/api/search?q=pine'),
+  read('search in vain', { milliseconds: 50 }, '/api/search?q=nowhere'),
   read('report of a year', GOALS.report, '/api/reports?timeRange=lastyear'),
   {
     name: 'portal home',

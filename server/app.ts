@@ -46,6 +46,7 @@ import { listFiguresRoutes } from '#features/pages/list-figures/routes.ts'
 import { moneyRoutes } from '#features/pages/money/routes.ts'
 import { authenticatePortal, portalAddress, portalRoutes } from '#features/pages/portal/routes.ts'
 import { reportRoutes } from '#features/pages/reports/routes.ts'
+import { searchRoutes } from '#features/pages/search/routes.ts'
 import { tourRoutes } from '#features/pages/tour/routes.ts'
 import { commentRemovals, commentRoutes } from '#features/work/comments/routes.ts'
 import { deliverableRemovals, deliverableRoutes } from '#features/work/deliverables/routes.ts'
@@ -140,6 +141,7 @@ export const ALL_ROUTES = [
   ...certificateRoutes,
   ...unsubscriptionRoutes,
   ...reportRoutes,
+  ...searchRoutes,
   ...exportRoutes,
   ...importRoutes,
   ...attentionRoutes,

@@ -10,6 +10,6 @@ export function addAccountCalls(floor: FastifyInstance, db: FloorDatabase): void
        from accounts where id = $1`,
       [account],
     )
-    return { ...user, google_user_data: { name, picture } }
+    return { ...user, google_user_data: { name, picture }, demo: null }
   })
 }

@@ -10,6 +10,7 @@ import { addMoneyCalls } from './money.ts'
 import { addPortalCalls } from './portal.ts'
 import { addProjectCalls } from './projects.ts'
 import { addReportCalls } from './reports.ts'
+import { addSearchCalls } from './search.ts'
 import { addTimeCalls } from './time.ts'
 import { addUnbilledCalls } from './unbilled.ts'
 
@@ -30,6 +31,7 @@ export function createFloor(pool: pg.Pool): FastifyInstance {
   addUnbilledCalls(floor, db)
   addMoneyCalls(floor, db)
   addReportCalls(floor, db)
+  addSearchCalls(floor, db)
   addPortalCalls(floor, db)
   return floor
 }

@@ -18,6 +18,8 @@ export interface Change<Data, Input, Result> {
   succeeded?(result: Result, input: Input): string | Message | null
   /** Undoes the change, if that is possible. Offered by the success message, and by Ctrl+Z after that. */
   undo?: ((result: Result) => (() => Promise<unknown>) | undefined) | undefined
+  /** Says that it was undone. By default something was restored. */
+  undone?: string | undefined
   /** The next step, offered as long as the success message shows. */
   offer?(result: Result, input: Input): ToastAction | undefined
   /** If only a title is given, the server's error message explains it. Null if the caller shows what went wrong. */
@@ -65,7 +67,7 @@ export function useChange<Data, Input = void, Result = unknown>(change: Change<D
       if (applyResult) update((data) => applyResult(data, result, input))
       const undo = change.undo?.(result)
       const action = undo
-        ? { label: 'Undo', isUndo: true as const, run: () => void runUndo(undo, queryClient) }
+        ? { label: 'Undo', isUndo: true as const, run: () => void runUndo(undo, queryClient, change.undone) }
         : change.offer?.(result, input)
       const message = succeeded?.(result, input)
       if (message) showToast(message, action, change.replacesToast)
@@ -88,10 +90,14 @@ function showToast(message: string | Message, action: ToastAction | undefined, r
 }
 
 /** Undoes a change, whatever page is shown by then. */
-export async function runUndo(undo: () => Promise<unknown>, queryClient: QueryClient): Promise<void> {
+export async function runUndo(
+  undo: () => Promise<unknown>,
+  queryClient: QueryClient,
+  undone = 'Restored',
+): Promise<void> {
   try {
     await undo()
-    toast.success('Restored')
+    toast.success(undone)
   } catch (error) {
     toast.error('Failed to undo', error instanceof Error ? errorMessage(error) : undefined)
   }

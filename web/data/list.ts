@@ -104,13 +104,14 @@ interface ListChange<Item, Input, Result> {
   apply?(item: Item, input: Input): Item | null
   succeeded(result: Result, input: Input): string | [title: string, description: string | undefined]
   undo?: Change<Pages<Item>, Input, Result>['undo']
+  undone?: string
   failed: string | ((error: Error) => [title: string, description?: string])
   inForm?: true
 }
 
 /** A change of one record that is shown in every list of its noun. */
 export function useListChange<Item, Input = void, Result = unknown>(change: ListChange<Item, Input, Result>) {
-  const { noun, apply, succeeded, undo, failed, inForm } = change
+  const { noun, apply, succeeded, undo, undone, failed, inForm } = change
   const queryClient = useQueryClient()
   return useChange<Pages<Item>, Input, Result>({
     queryKey: listKey(noun),
@@ -126,6 +127,7 @@ export function useListChange<Item, Input = void, Result = unknown>(change: List
     applyRefusal: (pages, error) => (isOutdated(error) && !inForm ? firstPageIfLong(pages) : pages),
     succeeded,
     undo,
+    undone,
     failed: (error) => {
       const [title, description] =
         typeof failed === 'string' ? [failed, 'Please try again later'] : failed(error)

@@ -26,6 +26,8 @@ export type AppLayoutProps = {
   accountItems?: ReactNode
   /** Above the page, at full width. */
   banner?: ReactNode
+  /** Under the name of the app in the sidebar; on small screens an icon in the header. */
+  search?: { wide: ReactNode; icon: ReactNode }
   /** At the foot of the sidebar; on small screens at the bottom edge, 56 px high. */
   timer?: { panel: ReactNode; strip: ReactNode }
   children: ReactNode
@@ -50,7 +52,7 @@ export function AppLayout(props: AppLayoutProps) {
   }
 
   const mark = props.mark && <Badge>{props.mark}</Badge>
-  const sidebar = (timer?: ReactNode) => (
+  const sidebar = (search?: ReactNode, timer?: ReactNode) => (
     <div className="flex min-h-full min-w-0 flex-1 flex-col gap-6 p-3">
       <div className="flex items-center">
         <Link
@@ -63,6 +65,7 @@ export function AppLayout(props: AppLayoutProps) {
         </Link>
         {mark}
       </div>
+      {search && <div className="-my-2">{search}</div>}
       <Navigation crown={props.crown} onNavigate={followLink} />
       <div className="mt-auto flex flex-col gap-3">
         {props.trial && <TrialBox daysLeft={props.trial.daysLeft} />}
@@ -88,7 +91,7 @@ export function AppLayout(props: AppLayoutProps) {
         Skip to content
       </a>
       <aside className="sticky top-0 flex h-dvh overflow-y-auto border-r border-hairline max-lg:hidden print:hidden">
-        {sidebar(props.timer?.panel)}
+        {sidebar(props.search?.wide, props.timer?.panel)}
       </aside>
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 lg:hidden print:hidden">
         <Button
@@ -108,6 +111,7 @@ export function AppLayout(props: AppLayoutProps) {
           <Wordmark className="text-[1.25rem]" />
         </Link>
         {mark}
+        {props.search?.icon}
       </header>
       <Drawer
         open={drawerOpen}

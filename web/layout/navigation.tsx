@@ -12,7 +12,8 @@ import {
 import { NavLink } from 'react-router'
 import { cx } from '#web/ui/cx.ts'
 
-const places = [
+/** The screens of the sidebar. */
+export const PLACES = [
   { to: '/dashboard', name: 'Dashboard', icon: LayoutDashboard },
   { to: '/clients', name: 'Clients', icon: Users },
   { to: '/projects', name: 'Projects', icon: FolderKanban },
@@ -28,7 +29,7 @@ type NavigationProps = { crown: boolean; onNavigate?: () => void }
 export function Navigation({ crown, onNavigate }: NavigationProps) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {places.map(({ to, name, icon: Icon }) => (
+      {PLACES.map(({ to, name, icon: Icon }) => (
         <NavLink
           key={to}
           to={to}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { MenuItem } from './menu.tsx'
+import { ariaKeys } from './shortcuts.ts'
 
 export type SortableItems<Item> = {
   items: readonly Item[]
@@ -85,7 +86,7 @@ export function useSorting<Item>({ items, itemKey, itemLabel, onReorder }: Sorta
         <button
           type="button"
           aria-label={`Move ${itemLabel(item)}`}
-          aria-keyshortcuts="ArrowUp ArrowDown"
+          aria-keyshortcuts={ariaKeys('moveLine')}
           title="Drag, or press the arrow keys"
           onKeyDown={(event) => moveByKey(event, (by) => move(item, by))}
           onBlur={forgetRequested}

@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { buttonStyle } from './button-style.ts'
+import { ariaKeys } from './shortcuts.ts'
 import { registerToastDisplay, type ToastAction, type ToastKind } from './toast.ts'
 import { UndoStack } from './undo-stack.ts'
 
@@ -69,7 +70,7 @@ function ToastList() {
         {toast.data && (
           <Toast.Action
             className={buttonStyle('secondary', 'sm')}
-            aria-keyshortcuts={toast.data.isUndo && 'Control+Z Meta+Z'}
+            aria-keyshortcuts={toast.data.isUndo && ariaKeys('undo')}
             onClick={toast.data.run}
           >
             {toast.data.label}

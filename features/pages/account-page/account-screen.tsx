@@ -6,10 +6,10 @@ import { AccountInput, User } from '#features/foundation/account/contract.ts'
 import { TimeZonePicker } from '#features/foundation/account/time-zone-picker.tsx'
 import { StorageUsage } from '#features/foundation/storage/storage-usage.tsx'
 import { saveExport } from '#features/pages/export/client.ts'
-import { useTimerKeySetting } from '#features/work/timer/use-timer-key.tsx'
 import { hasCode } from '#web/data/api-error.ts'
 import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { errorList, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
+import { useSingleKeys } from '#web/keyboard/single-keys.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -102,7 +102,7 @@ function AccountForm({ user }: { user: User }) {
           />
         </Section>
         <Section title="Keyboard" text="Applies to this browser, at once.">
-          <TimerKeySwitch />
+          <SingleKeysSwitch />
         </Section>
         <Section title="Sign-in" text="Comes from the account you sign in with.">
           <Fact name="Email">{user.email}</Fact>
@@ -131,11 +131,11 @@ function AccountForm({ user }: { user: User }) {
   )
 }
 
-function TimerKeySwitch() {
-  const [isOn, turn] = useTimerKeySetting()
+function SingleKeysSwitch() {
+  const [isOn, turn] = useSingleKeys()
   return (
     <Switch
-      label="T starts and stops the timer"
+      label="Shortcuts of a single key, such as T for the timer"
       hint="Turn this off if you use voice control."
       checked={isOn}
       onChange={({ currentTarget }) => turn(currentTarget.checked)}

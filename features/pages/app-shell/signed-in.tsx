@@ -17,6 +17,7 @@ import { MenuItem, MenuLink } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { DeferredTimer } from './deferred-timer.tsx'
+import { useSearchLauncher } from './search-launcher.tsx'
 
 const Tour = lazy(async () => ({ default: (await import('#features/pages/tour/tour.tsx')).Tour }))
 const ClosingScreen = lazyDialog(
@@ -61,6 +62,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
   useRefetchOnNewDay()
   const [panel, setPanel] = useState<HTMLElement | null>(null)
   const [strip, setStrip] = useState<HTMLElement | null>(null)
+  const search = useSearchLauncher()
   const { plan, trial } = usePlan()
   const crown = plan !== undefined && plan.id !== 'free'
   return (
@@ -81,6 +83,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
           )}
         </>
       }
+      search={search.buttons}
       timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
       accountItems={
         <>
@@ -98,6 +101,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
       <Outlet />
       <ScrollRestoration />
       <DeferredTimer panel={panel} strip={strip} />
+      {search.dialogs}
     </AppLayout>
   )
 }

@@ -75,10 +75,15 @@ export interface Entered {
 export type Edited = Entered & { ifMatch: IfMatch }
 
 export const useLogTime = () =>
-  useListChange<ListedTimeEntry, Entered>({
+  useListChange<ListedTimeEntry, Pick<Entered, 'form'>, TimeEntry>({
     noun: 'time-entries',
     run: ({ form }) => call(timeEntriesApi.create, { body: form }),
     succeeded: () => 'Time entry logged successfully',
+    undo:
+      ({ id, version }) =>
+      () =>
+        call(timeEntriesApi.remove, { params: { id }, ifMatch: version }),
+    undone: 'Time entry removed',
     failed: savingFailed,
   })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type DefaultValues, useController } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { HOURS, moneyFigure } from '#core/figures.ts'
-import { formatDate, formatDecimalHours, formatMoney, formatMonthDay, formatNumber } from '#core/format.ts'
+import { formatDate, formatDecimalHours, formatMoney, formatNumber } from '#core/format.ts'
 import { toMinorUnits } from '#core/money.ts'
 import { HOUR, toSeconds } from '#core/units.ts'
 import type { Project } from '#features/engagement/projects/contract.ts'
@@ -18,7 +18,6 @@ import { type Comparison, useConflict } from '#web/forms/conflict.tsx'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { useConfirm } from '#web/ui/confirm.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput, MoneyInput } from '#web/ui/figure-input.tsx'
@@ -26,7 +25,6 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import {
   type Booked,
   type Edited,
-  hoursOn,
   rateInForm,
   timeEntryQuery,
   timeSummaryQuery,
@@ -34,8 +32,9 @@ import {
   useLogTime,
   useUpdateTimeEntry,
 } from './client.ts'
+import { useConfirmLongDay } from './confirm-long-day.tsx'
 import { TimeEntry, timeEntriesApi } from './contract.ts'
-import { amountAt, editedTimeForm, TimeEntryForm, tooLongDay } from './rules.ts'
+import { amountAt, editedTimeForm, TimeEntryForm } from './rules.ts'
 
 /** A project on which time can be logged, with what an hour or a day is worth. */
 type ProjectToLogOn = ProjectChoice & Pick<Project, 'currency' | 'rate' | 'rate_unit' | 'rate_hours'>
@@ -239,24 +238,6 @@ function worthOf(
   if (typeof hours !== 'number' || typeof rate !== 'number') return undefined
   const amount = amountAt(toSeconds(hours), { rate: toMinorUnits(rate, currency), rate_hours })
   return amount === null ? undefined : `Worth ${formatMoney(amount, currency)}`
-}
-
-/** More than 24 hours in a day are most likely a mistake in the hours or the date. */
-function useConfirmLongDay(before: TimeEntry | undefined) {
-  const confirm = useConfirm()
-  return async ({ date, hours }: TimeEntryForm): Promise<boolean> => {
-    // Saving does not depend on the sum.
-    const logged = await hoursOn(date).catch(() => 0)
-    const sum = tooLongDay(logged, before, { date, hours: toSeconds(hours) })
-    if (sum === null) return true
-    return confirm({
-      title: 'More than 24 hours in one day',
-      consequences: `That makes ${formatDecimalHours(sum)} hours on ${formatMonthDay(date)}. Save anyway?`,
-      confirmLabel: 'Save anyway',
-      cancelLabel: 'Keep editing',
-      tone: 'primary',
-    })
-  }
 }
 
 const choiceOf = ({ project_id, project_name, ...entry }: TimeEntry): ProjectToLogOn => ({

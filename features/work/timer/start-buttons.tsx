@@ -19,7 +19,7 @@ export function registerStart(next: Start): () => void {
   }
 }
 
-function startOrWait(work: Work): void {
+export function startOrWait(work: Work): void {
   if (start) start(work)
   else waiting = work
 }

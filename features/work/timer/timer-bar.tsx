@@ -1,13 +1,14 @@
 import { ChevronDown, CloudOff, Pencil, Play, Square, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useSingleKeys } from '#web/keyboard/single-keys.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import { ariaKeys } from '#web/ui/shortcuts.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useTimer, useTimerActions } from './client.ts'
 import type { ShownTimer } from './rules/presses.ts'
 import { TimerClock } from './timer-clock.tsx'
 import { useTimerControls } from './timer-provider.tsx'
-import { useTimerKeySetting } from './use-timer-key.tsx'
 
 const QUESTION = 'What are you working on?'
 
@@ -137,14 +138,14 @@ interface StartButtonProps {
 }
 
 function StartButton({ project, type, onPress, className }: StartButtonProps) {
-  const [hasKey] = useTimerKeySetting()
+  const [hasKey] = useSingleKeys()
   return (
     <Tooltip text={hasKey ? 'Start the timer (T)' : 'Start the timer'}>
       <button
         type={type ?? 'button'}
         onClick={onPress}
         aria-label={project ? `Start the timer on ${project}` : 'Start the timer'}
-        aria-keyshortcuts={hasKey ? 'T' : undefined}
+        aria-keyshortcuts={ariaKeys('timer', hasKey)}
         className={cx(ROUND, 'bg-accent text-on-accent hover:bg-accent-strong', className)}
       >
         <Play aria-hidden="true" className="icon translate-x-px fill-current" />
@@ -155,14 +156,14 @@ function StartButton({ project, type, onPress, className }: StartButtonProps) {
 
 /** In ink, not in the accent colour: stopping is not what the screen invites to. */
 function StopButton({ onPress, className }: { onPress(): void; className?: string }) {
-  const [hasKey] = useTimerKeySetting()
+  const [hasKey] = useSingleKeys()
   return (
     <Tooltip text={hasKey ? 'Stop the timer (T)' : 'Stop the timer'}>
       <button
         type="button"
         onClick={onPress}
         aria-label="Stop the timer"
-        aria-keyshortcuts={hasKey ? 'T' : undefined}
+        aria-keyshortcuts={ariaKeys('timer', hasKey)}
         className={cx(SQUARE, 'bg-ink text-paper hover:opacity-85', className)}
       >
         <Square aria-hidden="true" className="icon-sm fill-current" />

@@ -1,0 +1,113 @@
+import {
+  BanknoteArrowDown,
+  Clock,
+  FilePlus2,
+  FileText,
+  FolderKanban,
+  HandCoins,
+  type LucideIcon,
+  Play,
+  ReceiptText,
+  Users,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DateOnly } from '#core/calendar.ts'
+import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
+import { statusLabel } from '#features/billing/invoices/rules/status.ts'
+import { statusText } from '#features/engagement/projects/rules.ts'
+import { Keys } from '#web/keyboard/keys.tsx'
+import type { Command } from './commands.tsx'
+import type { SearchResult } from './contract.ts'
+import { describeTask, type Task } from './rules/tasks.ts'
+
+interface RowProps {
+  icon: LucideIcon
+  title: ReactNode
+  detail?: string | null | undefined
+  /** On the right. */
+  figure?: ReactNode
+}
+
+function Row({ icon: Icon, title, detail, figure }: RowProps) {
+  return (
+    <>
+      <Icon aria-hidden="true" className="icon shrink-0 text-faint" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{title}</span>
+        {detail && <span className="truncate text-meta text-muted">{detail}</span>}
+      </span>
+      {figure && <span className="shrink-0 text-meta text-muted tabular-nums">{figure}</span>}
+    </>
+  )
+}
+
+export function CommandRow({ command }: { command: Command }) {
+  const { icon, label, shortcut } = command
+  return <Row icon={icon} title={label} figure={shortcut && <Keys of={shortcut} />} />
+}
+
+const TASK_ICONS: Record<Task['does'], LucideIcon> = {
+  log: Clock,
+  start: Play,
+  invoice: FilePlus2,
+  bill: HandCoins,
+  pay: BanknoteArrowDown,
+}
+
+export function TaskRow({ task, today }: { task: Task; today: DateOnly }) {
+  return <Row icon={TASK_ICONS[task.does]} title={describeTask(task, today)} {...aboutTask(task)} />
+}
+
+function aboutTask(task: Task): Pick<RowProps, 'detail' | 'figure'> {
+  if ('project' in task) return { detail: joined(task.project.client_name, task.intent.description) }
+  if ('client' in task) return { detail: task.client.company }
+  const { client_name, balance, currency } = task.invoice
+  return { detail: client_name, figure: formatMoney(balance, currency) }
+}
+
+export function ResultRow({ result }: { result: SearchResult }) {
+  return <Row {...contentOf(result)} />
+}
+
+function contentOf(result: SearchResult): RowProps {
+  switch (result.kind) {
+    case 'client':
+      return {
+        icon: Users,
+        title: result.name,
+        detail: joined(result.company, result.archived && 'Archived'),
+      }
+    case 'project':
+      return {
+        icon: FolderKanban,
+        title: result.name,
+        detail: joined(result.client_name, result.status !== 'active' && statusText(result.status)),
+      }
+    case 'invoice': {
+      const { status, balance, total, currency } = result
+      const isOpen = status === 'sent' || status === 'overdue'
+      return {
+        icon: FileText,
+        title: result.invoice_number,
+        detail: joined(result.client_name, formatDate(result.issue_date), statusLabel[status]),
+        figure: formatMoney(isOpen ? balance : total, currency),
+      }
+    }
+    case 'time_entry':
+      return {
+        icon: Clock,
+        title: result.description || result.project_name,
+        detail: joined(formatDate(result.date), result.project_name, result.client_name),
+        figure: `${formatDecimalHours(result.hours)} h`,
+      }
+    case 'expense':
+      return {
+        icon: ReceiptText,
+        title: result.description,
+        detail: joined(result.client_name ?? result.category, formatDate(result.date)),
+        figure: formatMoney(result.amount, result.currency),
+      }
+  }
+}
+
+const joined = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(', ')
