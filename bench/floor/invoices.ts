@@ -247,7 +247,8 @@ const WORK = `case when work_kind is not null then json_build_object('kind', wor
 
 const INVOICE_COLUMNS = `id, number, number_year, invoice_number, client_id, client_name, project_id, project_name, issue_date, due_date, service_from,
   service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount,
-  total, home_total, amount_paid, written_off, balance, overpaid, notes, paid_on, approval_status, version,
+  total, home_total, amount_paid, written_off, credited, balance, overpaid, notes, paid_on, approval_status, sealed_at,
+  version,
   case when status = 'sent' and due_date < $2 and total > 0 then 'overdue' else status end as status`
 
 const INVOICE_AMOUNTS = [
@@ -259,6 +260,8 @@ const INVOICE_AMOUNTS = [
   'total',
   'home_total',
   'amount_paid',
+  'written_off',
+  'credited',
   'overpaid',
   'balance',
 ]
