@@ -40,7 +40,7 @@ test('the freelancer sees the mail while writing it', async ({ page, signIn }) =
   const { id, email } = await createInvoice(ada)
   const dialog = await openSendDialog(page, id)
   const preview = dialog.getByRole('region', { name: 'Preview' })
-  await expect(dialog.getByText(email)).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'To', exact: true })).toHaveValue(email)
   await expect(dialog.getByLabel('Subject')).toHaveValue('Invoice INV-0001 from Ada & Co')
   await expect(preview).toContainText('Here is invoice INV-0001 for $1,000.00')
   await expect(preview).toContainText('INV-0001.pdf')
