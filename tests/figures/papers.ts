@@ -152,7 +152,7 @@ function writtenFigures(paper: Paper, currency: Currency, taxRate: number): stri
     ...(lines ?? []).map(({ rate, amount }) => `${money(rate)} ${money(amount)}`),
     `Subtotal ${money(subtotal)}`,
     ...(discount > 0 ? [`−${money(discount)}`] : []),
-    `Tax (${taxRate / 1000}%) ${money(tax)}`,
+    ...(taxRate > 0 ? [`Tax (${taxRate / 1000}%) ${money(tax)}`] : []),
     `Total ${money(total)}`,
     ...(isSettled && paid > 0 ? [`Paid so far ${money(paid)}`] : []),
     ...(written > 0 ? [`Written off ${money(written)}`] : []),
