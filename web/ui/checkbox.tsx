@@ -2,7 +2,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  label: ReactNode
+  /** Of a box without visible words, `aria-label` names it instead. */
+  label?: ReactNode
   hint?: ReactNode
   /** Neither on nor off, such as for a group of which some are chosen. */
   indeterminate?: boolean
@@ -16,7 +17,7 @@ export function Checkbox({ label, hint, indeterminate, className, ...props }: Ch
         <input
           {...(indeterminate !== undefined && { ref: setIndeterminate(indeterminate) })}
           {...props}
-          {...choiceNames(id, hint)}
+          {...(label !== undefined && choiceNames(id, hint))}
           type="checkbox"
           className="peer size-4 appearance-none rounded-xs border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink hover:border-ink disabled:opacity-50"
         />
@@ -32,7 +33,7 @@ export function Checkbox({ label, hint, indeterminate, className, ...props }: Ch
           />
         </svg>
       </span>
-      <ChoiceText id={id} label={label} hint={hint} />
+      {label !== undefined && <ChoiceText id={id} label={label} hint={hint} />}
     </label>
   )
 }

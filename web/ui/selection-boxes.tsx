@@ -14,7 +14,7 @@ type SelectionBoxProps = {
 export function SelectionBox({ of, selected, onToggle, className }: SelectionBoxProps) {
   return (
     <Checkbox
-      label={<span className="sr-only">Select {of}</span>}
+      aria-label={`Select ${of}`}
       checked={selected}
       // A press with Shift would select text, too.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
@@ -29,7 +29,7 @@ type SelectAllBoxProps = { all: ListSelection['all']; hideLabel?: boolean; class
 export function SelectAllBox({ all, hideLabel = false, className }: SelectAllBoxProps) {
   return (
     <Checkbox
-      label={hideLabel ? <span className="sr-only">{all.label}</span> : all.label}
+      {...(hideLabel ? { 'aria-label': all.label } : { label: all.label })}
       checked={all.checked}
       indeterminate={all.indeterminate}
       onChange={({ target }) => all.toggle(target.checked)}

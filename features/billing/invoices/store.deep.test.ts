@@ -126,10 +126,10 @@ test('PostgreSQL knows how little of a long list it reads; lists of other sizes 
       select substring(statement from 'where.*') as end from pg_prepared_statements
       where statement like 'select "id", "number", %'`.execute(tx)
     const ends = rows.map(({ end }) => end)
-    const whole = 'where "account_id" = $1 and true and true and true order by "id" desc limit'
+    const whole = 'where "account_id" = $1 and true and true and true order by id desc limit'
     expect(ends.filter((end) => end.startsWith(whole)).toSorted()).toEqual([`${whole} $2`, `${whole} 101`])
     expect(ends).toContain(
-      'where "account_id" = $1 and status = $2 and true and true order by "id" desc limit $3',
+      'where "account_id" = $1 and status = $2 and true and true order by id desc limit $3',
     )
   })
 })

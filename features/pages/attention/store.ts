@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { ProjectSum } from '#features/billing/billable-work/rules.ts'
 import type { Db } from '#server/database/database.ts'
-import type { AsJson } from '#server/database/json.ts'
+import { type AsJson, jsonRows } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { type Attention, MAX_OF_EACH } from './contract.ts'
 
@@ -26,22 +26,19 @@ export async function findAttention(
   { late, said_paid, problems, unbilled }: Parts,
 ): Promise<FoundAttention> {
   const { rows } = await sql<FoundAttention>`select
-    ${asJson(late)} as late,
-    ${asJson(said_paid)} as said_paid,
-    ${asJson(changeRequests(accountId))} as changes,
-    ${asJson(unreadComments(accountId))} as comments,
-    ${asJson(problems)} as problems,
-    ${asJson(sql`
+    ${jsonRows(late)} as late,
+    ${jsonRows(said_paid)} as said_paid,
+    ${jsonRows(changeRequests(accountId))} as changes,
+    ${jsonRows(unreadComments(accountId))} as comments,
+    ${jsonRows(problems)} as problems,
+    ${jsonRows(sql`
       select sums.*, c.name as client_name
       from (${unbilled}) sums join clients c on c.account_id = ${accountId} and c.id = sums.client_id`)} as unbilled,
-    ${asJson(waitingForApproval(accountId, today, waitingSince))} as waiting,
-    ${asJson(waitingDrafts(accountId))} as drafts`.execute(db)
+    ${jsonRows(waitingForApproval(accountId, today, waitingSince))} as waiting,
+    ${jsonRows(waitingDrafts(accountId))} as drafts`.execute(db)
   if (!rows[0]) throw new Error('the statement returned no row')
   return rows[0]
 }
-
-const asJson = (rows: Expression<unknown>) =>
-  sql`(select coalesce(json_agg(found), '[]') from (${rows}) found)`
 
 const LIMIT = sql.lit(MAX_OF_EACH)
 const MAX_TEXT = sql.lit(200)

@@ -4,7 +4,7 @@ import type { Currency } from '#core/currency.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { ProjectSum } from '#features/billing/billable-work/rules.ts'
 import type { Db } from '#server/database/database.ts'
-import type { AsJson } from '#server/database/json.ts'
+import { type AsJson, jsonRows } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
 export interface Owed {
@@ -33,12 +33,12 @@ export async function sumUpClients(
   unbilled: RawBuilder<ProjectSum>,
 ): Promise<ClientSums> {
   const { rows } = await sql<ClientSums>`select
-    ${asJson(unbilled)} as unbilled,
-    ${asJson(sql`
+    ${jsonRows(unbilled)} as unbilled,
+    ${jsonRows(sql`
       select client_id, currency, sum(balance) as amount, bool_or(status = 'overdue' or due_date < ${today}) as is_overdue
       from invoices where account_id = ${accountId} and status in ('sent', 'overdue') and balance > 0
       group by client_id, currency`)} as owed,
-    ${asJson(sql`
+    ${jsonRows(sql`
       select client_id, max(day) as last_active_on from (
         select client_id, max(greatest(issue_date, paid_on)) as day from invoices
         where account_id = ${accountId} group by client_id
@@ -51,6 +51,3 @@ export async function sumUpClients(
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0]
 }
-
-const asJson = (rows: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(found), '[]') from (${rows}) found)`

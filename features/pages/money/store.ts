@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { ProjectSum } from '#features/billing/billable-work/rules.ts'
 import type { Db } from '#server/database/database.ts'
+import { jsonRows } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { MoneyFilter } from './contract.ts'
 import type { MoneySums } from './rules.ts'
@@ -20,8 +21,8 @@ export async function sumUp(
 ): Promise<MoneySums> {
   const chosen = (table: string) => inFilter(table, accountId, filter)
   const { rows } = await sql<MoneySums>`select
-    ${asJson(unbilled)} as unbilled,
-    ${asJson(sql`
+    ${jsonRows(unbilled)} as unbilled,
+    ${jsonRows(sql`
       select part, currency, sum(balance) as amount, sum(home_balance) as home_amount, count(*), min(since) as oldest, is_due
       from (
         select currency, balance, home_balance,
@@ -36,12 +37,12 @@ export async function sumUp(
         where ${chosen('i')} and status in ('draft', 'sent', 'overdue')
       ) invoices
       group by part, currency, is_due, home_balance is null`)} as invoices,
-    ${asJson(sql`
+    ${jsonRows(sql`
       select i.currency, sum(p.amount) as amount, sum(p.home_amount) as home_amount, count(*)
       from payments p join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
       where p.account_id = ${accountId} and p.paid_on between ${month.first} and ${today} and ${chosen('i')}
       group by i.currency`)} as payments,
-    ${asJson(sql`
+    ${jsonRows(sql`
       select r.id, c.name as client_name, coalesce(c.payment_terms_days, b.payment_terms_days) as terms_days,
         r.currency, r.frequency, r.start_date, r.end_date, r.next_date, r.tax_category,
         coalesce(r.tax_rate, b.tax_rate, 0) as tax_rate,
@@ -56,9 +57,6 @@ export async function sumUp(
   if (!rows[0]) throw new Error('a sum returned no row')
   return rows[0]
 }
-
-const asJson = (rows: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(found), '[]') from (${rows}) found)`
 
 const inFilter = (table: string, accountId: AccountId, { client_id, project_id }: MoneyFilter) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Db } from '#server/database/database.ts'
 import { PLAN_EACH_TIME } from '#server/database/driver.ts'
+import { jsonRows } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { MAX_RESULTS, type ResultKind, type ResultOf } from './contract.ts'
 import type { ReadQuery, Term } from './rules/query.ts'
@@ -17,17 +18,14 @@ export interface Found {
 /** All kinds in one statement. */
 export async function search(db: Db, accountId: AccountId, query: ReadQuery): Promise<Found> {
   const { rows } = await sql<Found>`${PLAN_EACH_TIME} select
-    ${asJson(clientsFor(accountId, query))} as clients,
-    ${asJson(projectsFor(accountId, query))} as projects,
-    ${asJson(invoicesFor(accountId, query))} as invoices,
-    ${asJson(timeFor(accountId, query))} as time_entries,
-    ${asJson(expensesFor(accountId, query))} as expenses`.execute(db)
+    ${jsonRows(clientsFor(accountId, query))} as clients,
+    ${jsonRows(projectsFor(accountId, query))} as projects,
+    ${jsonRows(invoicesFor(accountId, query))} as invoices,
+    ${jsonRows(timeFor(accountId, query))} as time_entries,
+    ${jsonRows(expensesFor(accountId, query))} as expenses`.execute(db)
   if (!rows[0]) throw new Error('a search returned no row')
   return rows[0]
 }
-
-const asJson = (rows: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(found), '[]') from (${rows}) found)`
 
 const asKind = (kind: ResultKind) => sql`${sql.lit(kind)} as kind`
 

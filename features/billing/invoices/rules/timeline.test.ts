@@ -24,7 +24,7 @@ test('a timeline has all that happened, by day, in the order of an invoice’s l
   expect(moments.map((moment) => (moment.kind === 'payment' ? 'paid' : moment.text))).toEqual([
     'Created',
     'Invoice to jo@north.test',
-    'Approved by Jo',
+    'Jo approved it',
     'Automatic reminder to jo@north.test',
     'paid',
   ])

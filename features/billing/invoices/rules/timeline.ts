@@ -48,7 +48,7 @@ export function momentsOf(
       key: `decision ${decided_at.getTime()}`,
       kind: decision,
       day: dayOf(decided_at),
-      text: `${decision === 'approved' ? 'Approved' : 'Changes requested'} by ${client_name}`,
+      text: `${client_name} ${decision === 'approved' ? 'approved it' : 'requested changes'}`,
     })),
     ...payments.map((payment) => ({
       key: `payment ${payment.id}`,
