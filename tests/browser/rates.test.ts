@@ -59,6 +59,7 @@ test('a project for a fixed fee asks for the fee, and shows what an hour of it m
   await form.getByRole('button', { name: 'Save Project' }).click()
   await expect(form).toBeHidden()
   await page.getByRole('link', { name: 'Festival' }).click()
+  await expect(page).toHaveURL(/\/projects\/\d+$/)
   await expect(page.getByText('$5,000.00 fixed fee')).toBeVisible()
 
   const project = page.url()

@@ -41,7 +41,12 @@ export function FigureCell(props: FigureCellProps) {
       >
         {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />)}
       </span>
-      <span className={cx('min-h-lh text-meta text-pretty', alarming ? 'text-red-ink' : 'text-muted')}>
+      <span
+        className={cx(
+          'min-h-lh text-meta text-pretty md:min-h-[2lh]',
+          alarming ? 'text-red-ink' : 'text-muted',
+        )}
+      >
         {hint}
       </span>
     </Link>

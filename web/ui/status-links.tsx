@@ -7,8 +7,8 @@ type StatusLinksProps<Status extends string> = {
   options: readonly Status[]
   label(status: Status): string
   chosen: Status | undefined
-  /** How many there are, where that matters. */
-  counts?: Partial<Record<Status, number>>
+  /** How many there are, where that matters; undefined until it is known. */
+  counts?: Partial<Record<Status, number | undefined>>
   /** Its count is a warning. */
   alarming?: Status
   /** The label without a status. */
@@ -33,9 +33,14 @@ export function StatusLinks<Status extends string>(props: StatusLinksProps<Statu
           )}
         >
           {status ? label(status) : unfiltered}
-          {status && Boolean(counts?.[status]) && (
-            <span className={cx('ml-1.5 tabular-nums', status === alarming ? 'text-red-ink' : 'text-faint')}>
-              {formatCount(counts?.[status] ?? 0)}
+          {status && counts && status in counts && (
+            <span
+              className={cx(
+                'ml-1 inline-block min-w-[2ch] tabular-nums',
+                status === alarming ? 'text-red-ink' : 'text-faint',
+              )}
+            >
+              {counts[status] ? formatCount(counts[status]) : ''}
             </span>
           )}
         </Link>

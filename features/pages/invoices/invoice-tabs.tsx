@@ -12,9 +12,11 @@ export function InvoiceTabs({ q, filter }: { q: string; filter: Filter }) {
       options={INVOICE_TABS}
       label={(tab) => listStatusLabel[tab]}
       chosen={INVOICE_TABS.find((tab) => tab === status)}
-      {...(sums && {
-        counts: { draft: sums.drafts_count, unpaid: sums.outstanding_count, overdue: sums.overdue_count },
-      })}
+      counts={{
+        draft: sums?.drafts_count,
+        unpaid: sums?.outstanding_count,
+        overdue: sums?.overdue_count,
+      }}
       alarming="overdue"
     />
   )
