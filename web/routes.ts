@@ -160,7 +160,7 @@ const screens: RouteObject[] = [
       Component: async () => (await import('#features/pages/app-shell/signed-in.tsx')).SignedIn,
     },
     // Within the frame, so that neither the menu nor the timer is lost with a screen.
-    children: appScreens.map((screen) => ({ ...screen, ErrorBoundary: FramedErrorScreen })),
+    children: [{ ErrorBoundary: FramedErrorScreen, children: appScreens }],
   },
   {
     path: '/client-portal/:token',
