@@ -1,5 +1,5 @@
 import { Eye, FileInput, UserRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useRefetchOnNewDay, useSession } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
@@ -12,13 +12,11 @@ import { isDemoOffered } from '#web/data/demo-offered.ts'
 import { landingState } from '#web/data/session.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
-import { NewVersionBar } from '#web/layout/new-version-bar.tsx'
-import { registerServiceWorker } from '#web/offline/new-version.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuItem, MenuLink } from '#web/ui/menu.tsx'
-import { whenIdle } from '#web/ui/preload.ts'
 import { toast } from '#web/ui/toast.ts'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { DeferredNotices } from './deferred-notices.tsx'
 import { DeferredTimer } from './deferred-timer.tsx'
 import { useSearchLauncher } from './search-launcher.tsx'
 
@@ -63,7 +61,6 @@ function LeaveForLanding() {
 function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
   const signOut = useSignOut()
   useRefetchOnNewDay()
-  useEffect(() => whenIdle(() => void registerServiceWorker()), [])
   const [panel, setPanel] = useState<HTMLElement | null>(null)
   const [strip, setStrip] = useState<HTMLElement | null>(null)
   const search = useSearchLauncher()
@@ -78,7 +75,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
       onSignOut={signOut}
       banner={
         <>
-          <NewVersionBar />
+          <DeferredNotices />
           <DemoBar />
           <SubscriptionBanner />
           {demo && (
