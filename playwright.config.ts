@@ -28,6 +28,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
+    // It would answer for code that a test holds back. Those of the installed app allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findChromium() ?? '',
       // Without a locale Chromium cannot name a file with an umlaut.

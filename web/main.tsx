@@ -10,10 +10,10 @@ import { queryClientContext } from '#web/data/prefetch.ts'
 import { readPrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { followOtherTabs, leaveEndedSession } from '#web/data/session.ts'
-import { reloadAfterDeployment } from '#web/navigation/reload-after-deployment.ts'
+import { readConnection } from '#web/offline/connection.ts'
 import { routes } from '#web/routes.ts'
 
-reloadAfterDeployment()
+readConnection()
 const queryClient = createQueryClient(leaveEndedSession)
 followOtherTabs(queryClient)
 

@@ -11,10 +11,10 @@ import { plansQuery } from '#features/pages/pricing/client.ts'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
-import { USER_QUERY } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/user-query.ts'
 import { routes } from '#web/routes.ts'
 
-export { pagePaths } from '#web/routes.ts'
+export { appPaths, pagePaths } from '#web/routes.ts'
 
 /** Pages that are the same for every visitor who is not signed in. */
 const PRERENDERED = ['/', '/pricing']

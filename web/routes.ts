@@ -1,6 +1,132 @@
 import type { RouteObject } from 'react-router'
-import { ErrorScreen } from '#web/layout/error-screen.tsx'
+import { ErrorScreen, FramedErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+
+/** The screens that need a session. */
+const appScreens: RouteObject[] = [
+  {
+    path: '/dashboard',
+    lazy: {
+      loader: async () => (await import('#features/pages/dashboard/client.ts')).dashboardLoader,
+      Component: async () => (await import('#features/pages/dashboard/dashboard-screen.tsx')).DashboardScreen,
+    },
+  },
+  {
+    path: '/clients',
+    lazy: {
+      loader: async () => (await import('#features/engagement/clients/client.ts')).clientsLoader,
+      Component: async () => (await import('#features/pages/client-page/clients-screen.tsx')).ClientsScreen,
+    },
+  },
+  {
+    path: '/clients/:id',
+    lazy: {
+      Component: async () => (await import('#features/pages/client-page/client-screen.tsx')).ClientScreen,
+    },
+  },
+  {
+    path: '/projects',
+    lazy: {
+      loader: async () => (await import('#features/engagement/projects/client.ts')).projectsLoader,
+      Component: async () =>
+        (await import('#features/pages/project-page/projects-screen.tsx')).ProjectsScreen,
+    },
+  },
+  {
+    path: '/projects/:id',
+    lazy: {
+      Component: async () => (await import('#features/pages/project-page/project-screen.tsx')).ProjectScreen,
+    },
+  },
+  {
+    path: '/time-tracking',
+    lazy: {
+      loader: async () => (await import('#features/pages/time-page/client.ts')).timeTrackingLoader,
+      Component: async () =>
+        (await import('#features/pages/time-page/time-tracking-screen.tsx')).TimeTrackingScreen,
+    },
+  },
+  {
+    path: '/invoices',
+    lazy: {
+      loader: async () => (await import('#features/pages/invoices/client.ts')).invoicesLoader,
+      Component: async () => (await import('#features/pages/invoices/invoices-screen.tsx')).InvoicesScreen,
+    },
+  },
+  {
+    path: '/recurring-invoices',
+    lazy: {
+      loader: async () =>
+        (await import('#features/billing/recurring-invoices/client.ts')).recurringInvoices.loader,
+      Component: async () =>
+        (await import('#features/billing/recurring-invoices/recurring-invoices-screen.tsx'))
+          .RecurringInvoicesScreen,
+    },
+  },
+  {
+    path: '/bill',
+    lazy: {
+      loader: async () => (await import('#features/pages/bill/client.ts')).billLoader,
+      Component: async () => (await import('#features/pages/bill/bill-screen.tsx')).BillScreen,
+    },
+  },
+  {
+    path: '/expenses',
+    lazy: {
+      loader: async () => (await import('#features/work/expenses/client.ts')).expensesLoader,
+      Component: async () => (await import('#features/work/expenses/expenses-screen.tsx')).ExpensesScreen,
+    },
+  },
+  {
+    path: '/expenses/recurring',
+    lazy: {
+      loader: async () =>
+        (await import('#features/work/recurring-expenses/client.ts')).recurringExpenses.loader,
+      Component: async () =>
+        (await import('#features/work/recurring-expenses/recurring-expenses-screen.tsx'))
+          .RecurringExpensesScreen,
+    },
+  },
+  {
+    path: '/reports',
+    lazy: {
+      Component: async () => (await import('#features/pages/reports/reports-screen.tsx')).ReportsScreen,
+    },
+  },
+  {
+    path: '/subscription/manage',
+    lazy: {
+      loader: async () => (await import('#features/foundation/subscription/client.ts')).manageLoader,
+      Component: async () =>
+        (await import('#features/foundation/subscription/manage-screen.tsx')).ManageScreen,
+    },
+  },
+  {
+    path: '/stripe-setup',
+    lazy: {
+      Component: async () => (await import('#features/foundation/subscription/setup-screen.tsx')).SetupScreen,
+    },
+  },
+  {
+    path: '/import',
+    lazy: {
+      loader: async () => (await import('#features/pages/import/client.ts')).importsLoader,
+      Component: async () => (await import('#features/pages/import/imports-screen.tsx')).ImportsScreen,
+    },
+  },
+  {
+    path: '/import/:id',
+    lazy: {
+      Component: async () => (await import('#features/pages/import/import-screen.tsx')).ImportScreen,
+    },
+  },
+  {
+    path: '/account',
+    lazy: {
+      Component: async () => (await import('#features/pages/account-page/account-screen.tsx')).AccountScreen,
+    },
+  },
+]
 
 /** Every address of the product. A screen's code and first data are loaded when it is visited. */
 const screens: RouteObject[] = [
@@ -33,136 +159,8 @@ const screens: RouteObject[] = [
       loader: async () => (await import('#features/pages/app-shell/client.ts')).signedInLoader,
       Component: async () => (await import('#features/pages/app-shell/signed-in.tsx')).SignedIn,
     },
-    children: [
-      {
-        path: '/dashboard',
-        lazy: {
-          loader: async () => (await import('#features/pages/dashboard/client.ts')).dashboardLoader,
-          Component: async () =>
-            (await import('#features/pages/dashboard/dashboard-screen.tsx')).DashboardScreen,
-        },
-      },
-      {
-        path: '/clients',
-        lazy: {
-          loader: async () => (await import('#features/engagement/clients/client.ts')).clientsLoader,
-          Component: async () =>
-            (await import('#features/pages/client-page/clients-screen.tsx')).ClientsScreen,
-        },
-      },
-      {
-        path: '/clients/:id',
-        lazy: {
-          Component: async () => (await import('#features/pages/client-page/client-screen.tsx')).ClientScreen,
-        },
-      },
-      {
-        path: '/projects',
-        lazy: {
-          loader: async () => (await import('#features/engagement/projects/client.ts')).projectsLoader,
-          Component: async () =>
-            (await import('#features/pages/project-page/projects-screen.tsx')).ProjectsScreen,
-        },
-      },
-      {
-        path: '/projects/:id',
-        lazy: {
-          Component: async () =>
-            (await import('#features/pages/project-page/project-screen.tsx')).ProjectScreen,
-        },
-      },
-      {
-        path: '/time-tracking',
-        lazy: {
-          loader: async () => (await import('#features/pages/time-page/client.ts')).timeTrackingLoader,
-          Component: async () =>
-            (await import('#features/pages/time-page/time-tracking-screen.tsx')).TimeTrackingScreen,
-        },
-      },
-      {
-        path: '/invoices',
-        lazy: {
-          loader: async () => (await import('#features/pages/invoices/client.ts')).invoicesLoader,
-          Component: async () =>
-            (await import('#features/pages/invoices/invoices-screen.tsx')).InvoicesScreen,
-        },
-      },
-      {
-        path: '/recurring-invoices',
-        lazy: {
-          loader: async () =>
-            (await import('#features/billing/recurring-invoices/client.ts')).recurringInvoices.loader,
-          Component: async () =>
-            (await import('#features/billing/recurring-invoices/recurring-invoices-screen.tsx'))
-              .RecurringInvoicesScreen,
-        },
-      },
-      {
-        path: '/bill',
-        lazy: {
-          loader: async () => (await import('#features/pages/bill/client.ts')).billLoader,
-          Component: async () => (await import('#features/pages/bill/bill-screen.tsx')).BillScreen,
-        },
-      },
-      {
-        path: '/expenses',
-        lazy: {
-          loader: async () => (await import('#features/work/expenses/client.ts')).expensesLoader,
-          Component: async () => (await import('#features/work/expenses/expenses-screen.tsx')).ExpensesScreen,
-        },
-      },
-      {
-        path: '/expenses/recurring',
-        lazy: {
-          loader: async () =>
-            (await import('#features/work/recurring-expenses/client.ts')).recurringExpenses.loader,
-          Component: async () =>
-            (await import('#features/work/recurring-expenses/recurring-expenses-screen.tsx'))
-              .RecurringExpensesScreen,
-        },
-      },
-      {
-        path: '/reports',
-        lazy: {
-          Component: async () => (await import('#features/pages/reports/reports-screen.tsx')).ReportsScreen,
-        },
-      },
-      {
-        path: '/subscription/manage',
-        lazy: {
-          loader: async () => (await import('#features/foundation/subscription/client.ts')).manageLoader,
-          Component: async () =>
-            (await import('#features/foundation/subscription/manage-screen.tsx')).ManageScreen,
-        },
-      },
-      {
-        path: '/stripe-setup',
-        lazy: {
-          Component: async () =>
-            (await import('#features/foundation/subscription/setup-screen.tsx')).SetupScreen,
-        },
-      },
-      {
-        path: '/import',
-        lazy: {
-          loader: async () => (await import('#features/pages/import/client.ts')).importsLoader,
-          Component: async () => (await import('#features/pages/import/imports-screen.tsx')).ImportsScreen,
-        },
-      },
-      {
-        path: '/import/:id',
-        lazy: {
-          Component: async () => (await import('#features/pages/import/import-screen.tsx')).ImportScreen,
-        },
-      },
-      {
-        path: '/account',
-        lazy: {
-          Component: async () =>
-            (await import('#features/pages/account-page/account-screen.tsx')).AccountScreen,
-        },
-      },
-    ],
+    // Within the frame, so that neither the menu nor the timer is lost with a screen.
+    children: [{ ErrorBoundary: FramedErrorScreen, children: appScreens }],
   },
   {
     path: '/client-portal/:token',
@@ -222,6 +220,9 @@ export const routes: RouteObject[] = [
 
 /** The addresses that have a screen, as patterns such as `/projects/:id`. */
 export const pagePaths: string[] = pathsIn(screens).filter((path) => path !== '*')
+
+/** Those of the screens that need a session. */
+export const appPaths: string[] = pathsIn(appScreens)
 
 function pathsIn(routes: RouteObject[], parent = ''): string[] {
   return routes.flatMap(({ path = '', children }) => {

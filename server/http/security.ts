@@ -61,6 +61,7 @@ function helmetFor({ publicUrl }: SecuritySettings, { hotReload }: { hotReload: 
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(hotReload ? ['ws:'] : [])],
         manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
         // A PDF that the page has fetched, shown by the browser.
         frameSrc: ['blob:'],
         formAction: ["'self'"],

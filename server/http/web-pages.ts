@@ -12,6 +12,9 @@ import { answerSearchEngines } from '#server/http/search-engines.ts'
 import { PAGES_FILE, WEB_DIRECTORY } from '#server/web-client/build.ts'
 import type { Pages } from '#server/web-client/compile.ts'
 
+/** As `web/offline/app-shell.ts` names it. */
+const APP_SHELL = '/app-shell.html'
+
 const HIDDEN = { schema: { hide: true } }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -44,6 +47,8 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
         : reply.callNotFound(),
     )
   }
+  // Kept by the service worker, which opens it without a connection.
+  app.get(APP_SHELL, HIDDEN, (request, reply) => sendPage(request, reply, shell))
   // Static files are not looked up here: a name too long for the disk would get a different error than an unknown one.
   for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)])
     app.get(path, HIDDEN, (_, reply) => reply.callNotFound())

@@ -2,10 +2,12 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { appFiles, precacheList } from './precache.ts'
 
 /** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
   pagePaths: string[]
+  appPaths: string[]
   prerenderPages(shell: string): Promise<Record<string, string>>
 }
 
@@ -25,14 +27,38 @@ async function compile(directory: string): Promise<void> {
   await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true, manifest: 'manifest.json' } })
   await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
   const shell = await readFile(join(client, 'index.html'), 'utf8')
-  const { pagePaths, prerenderPages }: Prerenderer = await import(
+  const { pagePaths, appPaths, prerenderPages }: Prerenderer = await import(
     pathToFileURL(join(server, 'prerender.js')).href
   )
   const pages: Pages = { paths: pagePaths, shell, prerendered: await prerenderPages(shell) }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
+  await compileServiceWorker(client, appPaths)
   await rm(server, { recursive: true })
   await rm(join(client, 'index.html'))
   await rename(join(client, 'manifest.json'), join(directory, 'manifest.json'))
+}
+
+/** A file of its own at the root, since a worker answers only for what is below its address. */
+async function compileServiceWorker(client: string, appPaths: string[]): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
+  const addresses = new Set(appPaths.map((path) => path.replace(/\/:.*$/, '')))
+  await build({
+    logLevel: 'error',
+    define: {
+      PRECACHED: JSON.stringify(await precacheList(client, appFiles(manifest))),
+      APP_ADDRESSES: JSON.stringify([...addresses]),
+      'process.env.NODE_ENV': '"production"',
+    },
+    build: {
+      outDir: client,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: 'web/offline/service-worker.ts',
+        output: { entryFileNames: 'service-worker.js', codeSplitting: false },
+      },
+    },
+  })
 }
 
 const [directory] = process.argv.slice(2)

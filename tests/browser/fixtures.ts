@@ -60,7 +60,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   /** Shared by the tests of a worker, so that the app's code is loaded and compiled once; emptied of all else after each. */
   context: async (
-    { browser, contexts, firstVisit, viewport, hasTouch, isMobile, javaScriptEnabled, permissions },
+    {
+      browser,
+      contexts,
+      firstVisit,
+      viewport,
+      hasTouch,
+      isMobile,
+      javaScriptEnabled,
+      permissions,
+      serviceWorkers,
+    },
     use,
   ) => {
     if (firstVisit) {
@@ -69,7 +79,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.close()
       return
     }
-    const options = JSON.stringify({ viewport, hasTouch, isMobile, javaScriptEnabled, permissions })
+    const options = JSON.stringify({
+      viewport,
+      hasTouch,
+      isMobile,
+      javaScriptEnabled,
+      permissions,
+      serviceWorkers,
+    })
     const context = contexts.get(options) ?? (await openSharedContext(browser))
     contexts.set(options, context)
     await use(context)

@@ -13,6 +13,7 @@ import { ApiError, InvalidResponse } from '#web/data/api-error.ts'
 import { sendInOrder } from '#web/data/own-versions.ts'
 import { saveFile } from '#web/data/save-file.ts'
 import { noteServerTime } from '#web/data/server-clock.ts'
+import { checkConnection } from '#web/offline/connection.ts'
 
 interface AnyArguments {
   params?: Record<string, unknown>
@@ -130,9 +131,13 @@ async function send(
 /** Retries once after a lost connection if repeating the request is safe. */
 async function fetchWithRetry(request: Request, endpoint: Endpoint): Promise<Response> {
   const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
-  if (!safe) return fetch(request)
-  const copy = request.clone()
-  return fetch(request).catch(() => fetch(copy))
+  const copy = safe ? request.clone() : undefined
+  try {
+    return await fetch(request).catch((error) => (copy ? fetch(copy) : Promise.reject(error)))
+  } catch (error) {
+    void checkConnection()
+    throw error
+  }
 }
 
 /** A newer server may send codes that this page does not know, and a proxy may send no text. */

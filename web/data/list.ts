@@ -67,7 +67,7 @@ export function useList<Item>(query: ListQuery<Item>) {
   )
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data])
   const { fetchNextPage, refetch } = list
-  const failed = items === undefined && list.isError
+  const failed = items === undefined && (list.isError || list.isPaused)
   const failure = useMemo(
     () => failureOf({ data: items, isError: failed, refetch }),
     [items, failed, refetch],
@@ -88,12 +88,14 @@ export function useList<Item>(query: ListQuery<Item>) {
 interface Loading {
   data: unknown
   isError: boolean
+  /** Without a connection, it is asked for when that is back. */
+  isPaused?: boolean
   refetch(): Promise<unknown>
 }
 
 /** Set if loading failed and there is no older data to show. */
-export const failureOf = ({ data, isError, refetch }: Loading): Failure | undefined =>
-  data === undefined && isError ? { retry: () => void refetch() } : undefined
+export const failureOf = ({ data, isError, isPaused, refetch }: Loading): Failure | undefined =>
+  data === undefined && (isError || isPaused) ? { retry: () => void refetch() } : undefined
 
 type Pages<Item> = InfiniteData<Page<Item>>
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { mayBeSignedIn } from './prefetch.ts'
-import { USER_QUERY } from './session.ts'
+import { USER_QUERY } from './user-query.ts'
 
 test('nothing is requested ahead for a visitor without a session', () => {
   const queryClient = new QueryClient()

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type LoaderFunction } from 'react-router'
-import { USER_QUERY } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/user-query.ts'
 
 export const queryClientContext = createContext<QueryClient>()
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { logFailure } from '#web/data/log.ts'
-import { USER_QUERY } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/user-query.ts'
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 

@@ -1,11 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-
-/** The signed-in user, or null. Fetched once and cached until it changes. */
-export const USER_QUERY = {
-  queryKey: ['user'],
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-}
+import { USER_QUERY } from '#web/data/user-query.ts'
 
 export const isNotUserQuery = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== USER_QUERY.queryKey[0]
 export const clearCache = (queryClient: QueryClient) =>
@@ -56,6 +50,12 @@ export function leaveEndedSession(queryClient: QueryClient): void {
 function clearSession(queryClient: QueryClient): void {
   clearCache(queryClient)
   queryClient.setQueryData(USER_QUERY.queryKey, null)
+  forgetBooks()
+}
+
+/** Also what this browser kept for the time without a connection. */
+export function forgetBooks(): void {
+  import('#web/data/last-known.ts').then(({ forgetLastKnown }) => forgetLastKnown()).catch(() => undefined)
 }
 
 let tabs: BroadcastChannel | undefined

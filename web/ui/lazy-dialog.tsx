@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { checkConnection, isConnected, onConnection, useConnected } from '#web/offline/connection.ts'
 import { preload } from './preload.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -25,22 +26,37 @@ export function lazyDialog<Module, Name extends keyof Module>(
     const [Shown, setShown] = useState<Dialog>()
     const [failure, setFailure] = useState<unknown>()
     if (failure) throw failure
+    const isOnline = useConnected()
     const opens = !Shown && isOpen(props)
     if (opens && Loaded) setShown(() => Loaded)
     useEffect(() => {
-      if (opens) load().then(() => setShown(() => Loaded), setFailure)
+      if (!opens) return
+      const open = () =>
+        load().then(
+          () => setShown(() => Loaded),
+          async (error) => {
+            await checkConnection()
+            if (isConnected()) setFailure(error)
+          },
+        )
+      void open()
+      // Again when the connection is back: what the screen shows must not be lost for a dialog.
+      return onConnection((isBack) => isBack && open())
     }, [opens])
-    return Shown ? <Shown {...props} /> : opens && <PendingDialog />
+    return Shown ? <Shown {...props} /> : opens && <PendingDialog isOnline={isOnline} />
   }
 }
 
 const isOpen = (props: object): boolean => !('open' in props) || props.open === true
 
 /** Shows that a press was registered, unless the dialog opens at once. */
-function PendingDialog() {
+function PendingDialog({ isOnline }: { isOnline: boolean }) {
   return (
     <div className="late fixed inset-x-0 bottom-6 z-50 flex justify-center">
-      <Spinner className="popup px-4 py-3" />
+      <Spinner
+        className="popup px-4 py-3"
+        {...(!isOnline && { text: 'You are offline. It opens when the connection is back.' })}
+      />
     </div>
   )
 }

@@ -18,9 +18,10 @@ export function preload(load: () => Promise<unknown>): void {
   setTimeout(() => whenIdle(loadOnce), FIRST_LOAD_MS)
 }
 
-/** Runs once the browser is idle; offline, once it is back online. */
+/** Runs once the browser is idle; offline, once it is back online, unless the service worker has the code. */
 export function whenIdle(work: () => void): void {
-  if (!navigator.onLine) addEventListener('online', work, { once: true })
+  if (!navigator.onLine && !navigator.serviceWorker?.controller)
+    addEventListener('online', work, { once: true })
   else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })
   else work()
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import { type Currency, DEFAULT_CURRENCY } from '#core/currency.ts'
@@ -10,25 +10,50 @@ import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
 import { refresh } from '#web/data/refresh-books.ts'
 import { useServerTime } from '#web/data/server-clock.ts'
-import { isNotUserQuery, markSessionEnded, USER_QUERY } from '#web/data/session.ts'
+import { forgetBooks, isNotUserQuery, markSessionEnded } from '#web/data/session.ts'
+import { USER_QUERY } from '#web/data/user-query.ts'
+import { checkConnection, isConnected, onConnection } from '#web/offline/connection.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
 
 export type Session = { status: 'pending' } | { status: 'signed-in'; user: User } | { status: 'signed-out' }
 
-export const userQuery = queryOptions({ ...USER_QUERY, queryFn: fetchUser })
+export const userQuery = queryOptions({ ...USER_QUERY, queryFn: ({ client }) => fetchUser(client) })
 
-export async function fetchUser(): Promise<User | null> {
+export async function fetchUser(queryClient: QueryClient): Promise<User | null> {
   try {
-    const user = await call(accountApi.me)
-    setPageLocale(user.locale)
-    setShownAccount(user.id)
-    return user
+    return asShown(await call(accountApi.me))
   } catch (error) {
+    const known = error instanceof ApiError ? null : await lastKnownUser(queryClient)
+    if (known) return asShown(known)
     const failure = failedCall('Failed to fetch user', error)
     if (hasCode(error, 'session_ended')) markSessionEnded()
-    else if (!(error instanceof ApiError && error.status === 401)) logFailure(failure)
+    if (error instanceof ApiError && error.status === 401) forgetBooks()
+    else logFailure(failure)
     return null
   }
+}
+
+function asShown(user: User): User {
+  setPageLocale(user.locale)
+  setShownAccount(user.id)
+  return user
+}
+
+/** Opens the books as this browser knew them last, and asks for everything again when the connection is back. */
+async function lastKnownUser(queryClient: QueryClient): Promise<User | null> {
+  await checkConnection()
+  if (isConnected()) return null
+  const shown = queryClient.getQueryData(userQuery.queryKey)
+  const { showLastKnown } = await import('#web/data/last-known.ts')
+  const user = shown ?? (await showLastKnown<User>(queryClient))
+  if (user) {
+    const unsubscribe = onConnection((isBack) => {
+      if (!isBack) return
+      unsubscribe()
+      void queryClient.invalidateQueries()
+    })
+  }
+  return user
 }
 
 export const failedCall = (what: string, error: unknown) =>

@@ -16,6 +16,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuItem, MenuLink } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { UiProvider } from '#web/ui/ui-provider.tsx'
+import { DeferredNotices } from './deferred-notices.tsx'
 import { DeferredTimer } from './deferred-timer.tsx'
 import { useSearchLauncher } from './search-launcher.tsx'
 
@@ -74,6 +75,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
       onSignOut={signOut}
       banner={
         <>
+          <DeferredNotices />
           <DemoBar />
           <SubscriptionBanner />
           {demo && (

@@ -1,16 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { DateOnly } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
-import { countOf } from '#core/format.ts'
+import { countOf, formatDecimalHours } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
-import { fromSeconds, type Seconds } from '#core/units.ts'
+import { fromSeconds, type Seconds, toSeconds } from '#core/units.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { errorMessage } from '#web/data/change.ts'
 import { listQuery, useList, useListChange } from '#web/data/list.ts'
+import { outbox } from '#web/data/outbox.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import {
   type ListedTimeEntry,
@@ -22,7 +23,7 @@ import {
   TimeEntryUpdate,
   timeEntriesApi,
 } from './contract.ts'
-import { amountAt, changeListed, type EnteredTime, type TimeEntryForm } from './rules.ts'
+import { amountAt, changeListed, type EnteredTime, TimeEntryForm } from './rules.ts'
 
 type Filter = z.input<typeof TimeEntryFilter>
 
@@ -74,18 +75,40 @@ export interface Entered {
 /** The input of a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
-export const useLogTime = () =>
-  useListChange<ListedTimeEntry, Pick<Entered, 'form'>, TimeEntry>({
+const createTimeEntry = (form: TimeEntryForm, idempotencyKey: string) =>
+  call(timeEntriesApi.create, { body: form, idempotencyKey })
+
+/** Time that was logged without a connection. */
+export const unsentTime = outbox<TimeEntryForm>({
+  name: 'daybook-unsent-time',
+  body: z.custom<TimeEntryForm>((form) => TimeEntryForm.safeParse(form).success),
+  create: createTimeEntry,
+})
+
+interface LoggedTime {
+  form: TimeEntryForm
+  project?: Pick<Booked, 'project_name'>
+}
+
+/** Gives null if the entry waits for a connection. */
+export function useLogTime() {
+  const queryClient = useQueryClient()
+  return useListChange<ListedTimeEntry, LoggedTime, TimeEntry | null>({
     noun: 'time-entries',
-    run: ({ form }) => call(timeEntriesApi.create, { body: form }),
-    succeeded: () => 'Time entry logged successfully',
-    undo:
-      ({ id, version }) =>
-      () =>
-        call(timeEntriesApi.remove, { params: { id }, ifMatch: version }),
+    run: ({ form, project }) => {
+      const what = `${formatDecimalHours(toSeconds(form.hours))} h on ${project?.project_name ?? 'a project'}`
+      return unsentTime.createOrKeep(queryClient, what, form, (key) => createTimeEntry(form, key))
+    },
+    succeeded: (entry) =>
+      entry ? 'Time entry logged successfully' : 'Kept on this device until the connection is back',
+    undo: (entry) =>
+      entry
+        ? () => call(timeEntriesApi.remove, { params: { id: entry.id }, ifMatch: entry.version })
+        : undefined,
     undone: 'Time entry removed',
     failed: savingFailed,
   })
+}
 
 export const useUpdateTimeEntry = () =>
   useListChange<ListedTimeEntry, Edited & { before: TimeEntry }>({

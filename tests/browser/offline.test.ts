@@ -1,0 +1,112 @@
+import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
+import { expectAccessibleAtEverySize } from './accessibility.ts'
+import { chooseFound, expect, test } from './fixtures.ts'
+
+test.use({
+  firstVisit: true,
+  expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module/,
+})
+
+test('without a connection the frame stays around a screen that was not loaded, and opens it later', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start the timer' }).first()).toBeVisible()
+  await context.setOffline(true)
+  const menu = page.getByRole('navigation').first()
+  await menu.getByRole('link', { name: 'Clients' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start the timer' }).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients')
+  await expect(page.getByText('Studio North').first()).toBeVisible()
+})
+
+test.describe('the installed app', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('opens without a connection with what it last knew, until somebody signs out', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    const ada = await signIn('Ada')
+    await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+    await page.goto('/clients')
+    await expect(page.getByText('Studio North').first()).toBeVisible()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect.poll(() => page.evaluate(keptResponses)).toContain('clients')
+    await expect.poll(() => page.evaluate(keptResponses)).toContain('user')
+
+    await context.setOffline(true)
+    await page.goto('/clients')
+    await expect(page.getByText('Studio North').first()).toBeVisible()
+    const connection = page.getByRole('status', { name: 'Connection' })
+    await expect(connection).toHaveText(/^You are offline. This is what Daybook last knew, from .+\.$/)
+    await expectAccessibleAtEverySize(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await context.setOffline(false)
+    await expect(connection).toHaveText('')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect.poll(() => page.evaluate(keptResponses)).toEqual([])
+  })
+})
+
+test('time that is logged without a connection is sent once, when it is back', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  await ada.call(projectsApi.create, { body: { name: 'Website', client_id: client.id } })
+  await page.goto('/time-tracking?new')
+  const dialog = page.getByRole('dialog', { name: 'Log Time' })
+  await chooseFound(dialog.getByRole('combobox', { name: 'Project' }), 'Web', /Website/)
+  await dialog.getByLabel('Hours').fill('1.5')
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/time-entries')
+      sent.push(request.headers()['idempotency-key'] ?? '')
+  })
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Log Time' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('status', { name: 'Connection' })).toContainText(
+    '1 time entry waits for the connection.',
+  )
+  expect((await ada.call(timeEntriesApi.list)).length).toBe(0)
+
+  await context.setOffline(false)
+  await expect(page.getByText('What was waiting has been saved').first()).toBeVisible()
+  expect(sent).toHaveLength(1)
+  await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('')
+  expect((await ada.call(timeEntriesApi.list)).map(({ hours }) => hours)).toEqual([1.5])
+})
+
+/** In the page: the first parts of the query keys of what it keeps. */
+const keptResponses = () =>
+  new Promise<unknown[]>((resolve, reject) => {
+    const opening = indexedDB.open('daybook-last-known')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const database = opening.result
+      const reading = database.transaction('responses').objectStore('responses').getAll()
+      reading.onerror = () => reject(reading.error)
+      reading.onsuccess = () => {
+        database.close()
+        resolve(reading.result.map(({ query }) => query.queryKey[0]))
+      }
+    }
+  })
