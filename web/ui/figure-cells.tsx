@@ -43,7 +43,7 @@ export function FigureCell(props: FigureCellProps) {
       </span>
       <span
         className={cx(
-          'min-h-lh text-meta text-pretty md:min-h-[2lh]',
+          'min-h-[2lh] text-meta text-pretty',
           alarming ? 'text-red-ink' : 'text-muted',
         )}
       >
