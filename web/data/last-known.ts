@@ -51,9 +51,15 @@ const MAX_AGE_MS = 30 * 86_400_000
 const MAX_KEPT = 300
 
 let opened: UseStore | undefined
-const store = (): UseStore => {
-  opened ??= createStore('daybook-last-known', 'responses')
-  return opened
+
+/** Undefined where the browser keeps nothing, such as in a private window, or has no room left. */
+async function inStore<Result>(use: (store: UseStore) => Promise<Result>): Promise<Result | undefined> {
+  try {
+    opened ??= createStore('daybook-last-known', 'responses')
+    return await use(opened)
+  } catch {
+    return undefined
+  }
 }
 
 const versionOfApp = (): string => pageVersion() ?? 'development'
@@ -78,7 +84,7 @@ export function keepLastKnown(queryClient: QueryClient, account: number): () => 
       `${account} ${query.queryHash}`,
       { account, version: versionOfApp(), query: asSuccess(query) },
     ])
-    setMany(kept, store()).catch(() => undefined)
+    void inStore((store) => setMany(kept, store))
   }
   const note = (query: Query) => {
     if (!isKept(query)) return
@@ -113,7 +119,7 @@ async function dropUseless(account: number): Promise<void> {
   const newest = useful.toSorted(([, one], [, other]) => ageOf(one) - ageOf(other)).slice(0, MAX_KEPT)
   const stays = new Set(newest.map(([key]) => key))
   const dropped = all.map(([key]) => key).filter((key) => !stays.has(key))
-  await delMany(dropped, store()).catch(() => undefined)
+  await inStore((store) => delMany(dropped, store))
 }
 
 const ageOf = ({ query }: Kept): number => Date.now() - query.state.dataUpdatedAt
@@ -121,7 +127,8 @@ const ageOf = ({ query }: Kept): number => Date.now() - query.state.dataUpdatedA
 const isUseful = (kept: Kept): boolean =>
   kept?.version === versionOfApp() && typeof kept.query?.queryHash === 'string' && ageOf(kept) < MAX_AGE_MS
 
-const readAll = (): Promise<[string, Kept][]> => entries<string, Kept>(store()).catch(() => [])
+const readAll = async (): Promise<[string, Kept][]> =>
+  (await inStore((store) => entries<string, Kept>(store))) ?? []
 
 /** Shows what was kept last, since the server cannot be asked. Returns the user, if there is one. */
 export async function showLastKnown<User extends { id: number }>(
@@ -138,7 +145,7 @@ export async function showLastKnown<User extends { id: number }>(
 }
 
 /** Before anybody else uses this browser. */
-export const forgetLastKnown = (): Promise<void> => clear(store()).catch(() => undefined)
+export const forgetLastKnown = (): Promise<void> => inStore((store) => clear(store))
 
 const isOnScreen = ({ queryKey, state }: Query): boolean =>
   !ALWAYS_FRESH.has(queryKey[0]) && state.data !== undefined

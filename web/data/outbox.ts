@@ -127,7 +127,9 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
     /** Sends what waits now and whenever the connection is back. Returns what ends it. */
     follow(queryClient: QueryClient): () => void {
       if (own(queryClient).length > 0) void send(queryClient)
-      const unsubscribe = onConnection((isBack) => isBack && void send(queryClient))
+      const unsubscribe = onConnection(
+        (isBack) => isBack && own(queryClient).length > 0 && void send(queryClient),
+      )
       return () => {
         unsubscribe()
         clearTimeout(retry)
