@@ -49,6 +49,7 @@ test('unbilled work becomes a draft, as it is ticked and grouped, and leads ther
   const { north, layout } = await logWork(ada)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Bill', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bill' })).toBeVisible()
   await page.getByRole('link', { name: 'Studio North' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bill Studio North' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create draft for $660.00' })).toBeEnabled()

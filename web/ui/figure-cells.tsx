@@ -41,12 +41,7 @@ export function FigureCell(props: FigureCellProps) {
       >
         {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />)}
       </span>
-      <span
-        className={cx(
-          'min-h-[2lh] text-meta text-pretty',
-          alarming ? 'text-red-ink' : 'text-muted',
-        )}
-      >
+      <span className={cx('min-h-[2lh] text-meta text-pretty', alarming ? 'text-red-ink' : 'text-muted')}>
         {hint}
       </span>
     </Link>
