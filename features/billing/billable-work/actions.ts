@@ -53,7 +53,7 @@ export const unbilledSums = (
   filter: WorkFilter,
 ): RawBuilder<ProjectSum> => unbilled.unbilledSums(accountId, timeZone, filter)
 
-/** The same up to a day, without fixed fees, which have no day. */
+/** Unbilled work up to a day, without fixed fees, which have no day. */
 export const unbilledSumsUntil = (
   { accountId, timeZone }: Pick<Context, 'accountId' | 'timeZone'>,
   to: DateOnly,

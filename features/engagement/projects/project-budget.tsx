@@ -6,7 +6,7 @@ import { type Budget, budgetsByUse, tightestBudget } from './rules.ts'
 
 export const BUDGET_TONES = { enough: 'ink', 'nearly used up': 'yellow', 'used up': 'red' } as const
 
-/** How much of its budget a project has used, in one bar, with a warning when it is nearly used up. */
+/** The used part of a project's budget, in one bar, with a warning when it is nearly used up. */
 export function ProjectBudget({ project }: { project: ProjectDetail }) {
   const [budget, ...others] = budgetsByUse(project)
   if (!budget) return null

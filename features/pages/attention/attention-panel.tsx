@@ -27,7 +27,7 @@ type AttentionPanelProps = {
   quiet: boolean
 }
 
-/** What waits for the freelancer, the most urgent first, each with one step to take. */
+/** Everything that waits for the freelancer, the most urgent first, each with one step to take. */
 export function AttentionPanel({ limited, quiet }: AttentionPanelProps) {
   const query = useQuery(attentionQuery)
   const { data: attention } = query

@@ -60,7 +60,7 @@ export function ClientCard({ client, figures, onEdit, onPortal }: ClientItemProp
   )
 }
 
-/** What the client owes and what is unbilled, where there is something. */
+/** The client's debt and unbilled work, where there is some. */
 function MoneyLine({ figures }: Pick<ClientItemProps, 'figures'>) {
   const [owed, unbilled] = [sumsText(figures?.owed), sumsText(figures?.unbilled)]
   return (

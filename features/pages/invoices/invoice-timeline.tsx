@@ -25,7 +25,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { PaymentRow } from './payment-row.tsx'
 
-/** What happened to the invoice, in its order: created, sent, opened, reminded, decided on, paid. */
+/** The life of the invoice in its order: created, sent, opened, reminded, decided on, paid. */
 export function InvoiceTimeline({ invoice }: { invoice: Invoice }) {
   const timeZone = useTimeZone()
   const wasIssued = invoice.status !== 'draft' || invoice.sent_at !== null

@@ -29,7 +29,7 @@ const NewInvoiceDialog = lazyDialog(
 )
 const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceDialog')
 
-/** What no tab is for. */
+/** Lists without a tab of their own. */
 const FILTER_CHOICES = [
   {
     name: 'status',

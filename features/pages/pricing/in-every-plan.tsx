@@ -23,7 +23,7 @@ const INCLUDED: { icon: LucideIcon; title: string; text: string }[] = [
   },
 ]
 
-/** What brings money in, whichever plan it is. */
+/** Features of every plan that bring money in. */
 export function InEveryPlan() {
   return (
     <section aria-labelledby="in-every-plan">

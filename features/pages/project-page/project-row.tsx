@@ -71,7 +71,7 @@ export function ProjectRow(props: ProjectRowProps) {
   )
 }
 
-/** What is used of the budget; without one, the estimate. */
+/** The used part of the budget; without one, the estimate. */
 function Used({ project }: { project: Project }) {
   const budget = tightestBudget(project)
   if (budget) {
