@@ -1,6 +1,8 @@
 import type pg from 'pg'
 
 export interface Size {
+  clients: number
+  projects: number
   timeEntries: number
   invoices: number
   expenses: number
@@ -76,11 +78,31 @@ async function columnsOf(client: pg.PoolClient, table: string): Promise<string> 
  */
 export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): Promise<void> {
   await pool.query(
+    `insert into clients (account_id, name, email, phone, company, address, notes, name_key, search, created_at, currency)
+     select account_id, name || ' ' || copy, email, phone, company, address, notes, name_key || ' ' || copy, search,
+       created_at, currency
+     from clients, ${copiesOf('clients')}
+     where account_id = $1 order by copy, id
+     limit greatest(0, $2 - (select count(*) from clients where account_id = $1))`,
+    [accountId, size.clients],
+  )
+  await pool.query(
+    `insert into projects (account_id, client_id, name, description, hourly_rate, status, name_key, search, created_at,
+       currency)
+     select account_id, clients[1 + (id + copy) % cardinality(clients)], name || ' ' || copy, description, hourly_rate,
+       status, name_key || ' ' || copy, search, created_at, currency
+     from projects, ${copiesOf('projects')}, (select array_agg(id) as clients from clients where account_id = $1) all_clients
+     where account_id = $1 order by copy, id
+     limit greatest(0, $2 - (select count(*) from projects where account_id = $1))`,
+    [accountId, size.projects],
+  )
+  await pool.query(
     `insert into time_entries (account_id, project_id, description, hours, date, is_billable, rate, rate_hours, is_billed,
        search, created_at)
-     select account_id, project_id, description, hours, date - (copy % 7), is_billable, rate, rate_hours, is_billed,
-       search, created_at
-     from time_entries, ${copiesOf('time_entries')}
+     select account_id, projects[1 + (id + copy) % cardinality(projects)], description, hours, date - (copy % 7),
+       is_billable, rate, rate_hours, is_billed, search, created_at
+     from time_entries, ${copiesOf('time_entries')},
+       (select array_agg(id) as projects from projects where account_id = $1) all_projects
      where account_id = $1 order by copy, id
      limit greatest(0, $2 - (select count(*) from time_entries where account_id = $1))`,
     [accountId, size.timeEntries],
@@ -99,12 +121,16 @@ export async function scaleBooks(pool: pg.Pool, accountId: number, size: Size): 
     `insert into invoices (account_id, number, client_id, client_name, project_id, project_name, issue_date, due_date,
        service_from, service_to, tax_category, tax_rate, currency, exchange_rate, subtotal, discount_percent,
        discount_amount, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on, search, created_at)
-     select account_id, (select max(number) from invoices where account_id = $1) + row_number() over (order by copy, id),
-       client_id, client_name, project_id, project_name, issue_date, due_date, service_from, service_to, tax_category,
-       tax_rate, currency, exchange_rate, subtotal, discount_percent, discount_amount, tax_amount, total, home_total, amount_paid, home_paid, notes, status, paid_on - (copy % 7), search,
-       created_at
-     from invoices, ${copiesOf('invoices')}
-     where account_id = $1 order by copy, id
+     select i.account_id, (select max(number) from invoices where account_id = $1) + row_number() over (order by copy, i.id),
+       c.id, c.name, p.id, p.name, issue_date, due_date, service_from, service_to, tax_category, tax_rate, i.currency,
+       exchange_rate, subtotal, discount_percent, discount_amount, tax_amount, total, home_total, amount_paid, home_paid,
+       i.notes, i.status, paid_on - (copy % 7), i.search, i.created_at
+     from invoices i
+     cross join ${copiesOf('invoices')}
+     cross join (select array_agg(id) as projects from projects where account_id = $1 and client_id is not null) all_projects
+     join projects p on p.account_id = $1 and p.id = projects[1 + (i.id + copy) % cardinality(projects)]
+     join clients c on c.account_id = $1 and c.id = p.client_id
+     where i.account_id = $1 order by copy, i.id
      limit greatest(0, $2 - (select count(*) from invoices where account_id = $1))`,
     [accountId, size.invoices],
   )

@@ -31,7 +31,7 @@ const part = <Results>(described: Part<Results>) => described as Part<unknown>
 
 const PARTS: Record<string, Part<unknown>> = {
   api: part<ApiResult[]>({
-    title: 'Calls: app / hand-written floor',
+    title: 'Calls: app / hand-written floor of the specified fields',
     measure: measureApi,
     table: apiTable,
     missed: missedCalls,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { openDatabase } from '#server/database/open.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { serveParent } from './child.ts'
@@ -11,9 +12,9 @@ await serveParent<Place & { port: number }>(async ({ port, dataDirectory, databa
     log: createLog({ logLevel: 'warn' }),
   })
   const floor = createFloor(database.pool)
-  await floor.listen({ port, host: 'localhost' })
+  await once(floor.listen({ port, host: 'localhost' }), 'listening')
   return async () => {
-    await floor.close()
+    floor.closeAllConnections()
     await database.close()
   }
 })

@@ -19,7 +19,7 @@ import type { Caller } from './calls.ts'
 import type { Place } from './places.ts'
 
 /** The number of concurrent callers when throughput is measured. */
-export const CALLERS = 8
+export const CALLERS = 16
 
 export interface Scale {
   name: string
@@ -31,7 +31,7 @@ export interface Scale {
 export const LARGE: Scale = {
   name: 'large account',
   accounts: 1,
-  size: { timeEntries: 50_000, invoices: 5_000, expenses: 10_000 },
+  size: { projects: 500, clients: 150, timeEntries: 50_000, invoices: 5_000, expenses: 10_000 },
 }
 
 /** Fills an empty place through the app and returns the callers, spread over the accounts. */
