@@ -43,3 +43,8 @@ export const CopyAddresses = z
     (addresses) => addresses.every((address) => MailAddress.safeParse(address).success),
     'Please enter valid email addresses',
   )
+
+/** A key that opens something, or an address with one, in a response. */
+export const Secret = z.string().meta({ format: 'password' })
+export const isSecret = (schema: z.core.$ZodType): boolean =>
+  z.globalRegistry.get(schema)?.format === Secret.meta()?.format

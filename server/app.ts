@@ -61,6 +61,7 @@ import type { Settings } from '#server/config/settings.ts'
 import type { Secrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import { closeConnections } from '#server/http/closing.ts'
+import { compressResponses } from '#server/http/compression.ts'
 import { answerErrors, answerUnroutable } from '#server/http/error-responses.ts'
 import { answerUnparsable } from '#server/http/http-parse-errors.ts'
 import { readJsonBodies } from '#server/http/json-body.ts'
@@ -206,6 +207,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     secretAddresses: [portalAddress, confirmationAddress, unsubscribeAddress, ...certificateAddresses],
   })
   await app.register(cookie, { secret: [parts.secrets.current, ...parts.secrets.previous()] })
+  await compressResponses(app)
   await limitRates(app, parts.settings.limits, parts.database.db)
   describeApi(app, exposedWarning(parts.settings))
   reportHealth(app, parts.database, parts.leaving)

@@ -18,6 +18,7 @@ import type { RateLimits } from '#server/config/settings.ts'
 import { type Caller, type Context, contextFor, type PublicContext } from '#server/context.ts'
 import type { Db } from '#server/database/database.ts'
 import { tooLarge } from '#server/files/meter.ts'
+import { mayCompress } from '#server/http/compression.ts'
 import { type SessionCookie, sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import { EventStreams, type Watched } from '#server/http/event-stream.ts'
@@ -140,6 +141,7 @@ function toFastify(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
+    ...(mayCompress(endpoint) && { compress: {} }),
     config: {
       endpoint,
       ...(endpoint.limit && limitFor(endpoint.limit, limits)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, OptionalDate } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
-import { ById, Id, OptionalId } from '#core/schemas.ts'
+import { ById, Id, OptionalId, Secret } from '#core/schemas.ts'
 
 export const DEFAULT_DAYS = 30
 export const MAX_DAYS = 730
@@ -11,10 +11,7 @@ export type PortalAccessStatus = z.output<typeof PortalAccessStatus>
 
 export const PortalAccess = z.object({
   id: z.int(),
-  url: z
-    .string()
-    .nullable()
-    .meta({ description: 'The address that the client opens. Null once it is revoked.' }),
+  url: Secret.nullable().meta({ description: 'The address that the client opens. Null once it is revoked.' }),
   status: PortalAccessStatus,
   contact_id: z.int().nullable().meta({ description: "Whose link it is; null for the client's own." }),
   contact_name: z.string().nullable().meta({ description: 'Empty once the contact is removed.' }),

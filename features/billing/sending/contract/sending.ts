@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { ExchangeRate } from '#core/money-schemas.ts'
-import { ById, CopyAddresses, MailAddress } from '#core/schemas.ts'
+import { ById, CopyAddresses, MailAddress, Secret } from '#core/schemas.ts'
 import { maxLength } from '#core/text.ts'
 import { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { InvoiceMail } from '#features/billing/invoices/contract/mails.ts'
@@ -54,7 +54,7 @@ export type SendForm = NonNullable<z.input<typeof SendInput>>
 
 export const SentInvoice = z.object({
   invoice: Invoice,
-  portal_url: z.string().meta({ description: 'Where the client opens this invoice.' }),
+  portal_url: Secret.meta({ description: 'Where the client opens this invoice.' }),
   mailed_to: z.string().nullable(),
   kind: SendKind,
 })

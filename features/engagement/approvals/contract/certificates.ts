@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
+import { Secret } from '#core/schemas.ts'
 import { FileInfo } from '#core/uploaded-file.ts'
 import { Verdict } from './decisions.ts'
 
@@ -21,7 +22,7 @@ const DecidedInvoice = z.object({
 
 export const Certificate = priced(
   z.object({
-    code: z.string(),
+    code: Secret,
     decision: Verdict,
     feedback: z.string(),
     requested_lines: z

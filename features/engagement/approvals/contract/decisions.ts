@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
+import { Secret } from '#core/schemas.ts'
 import { FileInfo } from '#core/uploaded-file.ts'
 
 export const Verdict = z.enum(['approved', 'rejected'])
@@ -12,7 +13,7 @@ export const Decision = z.object({
   decided_at: Instant,
   client_name: z.string().meta({ description: "The client's name when the decision was made." }),
   address: z.string().nullable().meta({ description: 'The IP address, for the two parties only.' }),
-  certificate: z.string().meta({ description: 'The code of its certificate, which `/verify/{code}` shows.' }),
+  certificate: Secret.meta({ description: 'The code of its certificate, which `/verify/{code}` shows.' }),
   file: FileInfo.nullable().meta({
     description:
       'What was decided on: the file of a version, or the invoice as PDF. Null if no file was kept, or while it is pending.',

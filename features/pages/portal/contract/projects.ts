@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Instant } from '#core/calendar.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { Hours } from '#core/number-schemas.ts'
+import { Secret } from '#core/schemas.ts'
 import { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { UnreadItem } from '#features/engagement/notifications/contract/unread.ts'
@@ -65,10 +66,9 @@ export type PortalMilestone = z.output<typeof PortalMilestone>
 
 const PortalFile = z.object({ name: z.string(), size: z.int(), type: z.string() })
 
-const FileUrl = z
-  .string()
-  .nullable()
-  .meta({ description: 'The address of the file, or a link elsewhere. Null if there is neither.' })
+const FileUrl = Secret.nullable().meta({
+  description: 'The address of the file, or a link elsewhere. Null if there is neither.',
+})
 
 export const PortalDeliverableVersion = z.object({
   version: z.int(),
