@@ -5,7 +5,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const FIRST_FONTS = /(?:inter-latin-wght-normal|source-serif-4-latin-opsz-normal)[^/]*\.woff2$/
+const FIRST_FONTS = /(?:inter-latin-wght-normal|source-serif-4-latin-600-normal)[^/]*\.woff2$/
 
 /** The fonts of every first screen are loaded with the page, instead of after the stylesheet. */
 function preloadFonts(): Plugin {
@@ -32,7 +32,7 @@ const fontDisplayOptional: Plugin = {
   name: 'daybook:optional-fonts',
   enforce: 'pre',
   transform: {
-    filter: { id: /@fontsource-variable\/.*\.css$/ },
+    filter: { id: /@fontsource(?:-variable)?\/.*\.css$/ },
     handler: (css) => css.replaceAll('font-display: swap', 'font-display: optional'),
   },
 }

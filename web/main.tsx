@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import '@fontsource-variable/source-serif-4/opsz.css'
+import '@fontsource/source-serif-4/600.css'
 import './styles.css'
 import { hydrate, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

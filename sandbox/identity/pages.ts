@@ -42,12 +42,12 @@ export const errorPage = (message: string, warning: string | undefined): string 
 
 export const stylesheet = `${simpleStyles}
 @font-face { font-family: "Inter Variable"; src: url("inter.woff2") format("woff2-variations"); font-weight: 100 900; font-display: swap; }
-@font-face { font-family: "Source Serif 4 Variable"; src: url("source-serif.woff2") format("woff2-variations"); font-weight: 200 900; font-display: swap; }
+@font-face { font-family: "Source Serif 4"; src: url("source-serif.woff2") format("woff2"); font-weight: 600; font-display: swap; }
 body { font: 14px/1.5 "Inter Variable", system-ui, sans-serif; }
 .sandbox-mark { padding: 8px 16px; font-size: 13px; color: var(--soft); background: none; border-bottom: 1px solid var(--line); }
 .sandbox-mark.warning { color: #fff; background: #a3281e; }
 main { max-width: 416px; margin: 10vh auto 0; padding: 0 16px 32px; }
-.wordmark { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 0 0 24px; font: 600 24px/1 "Source Serif 4 Variable", serif; letter-spacing: -0.01em; }
+.wordmark { display: flex; align-items: center; justify-content: center; gap: 10px; margin: 0 0 24px; font: 600 24px/1 "Source Serif 4", serif; letter-spacing: -0.01em; }
 .wordmark img { width: 28px; height: 28px; }
 .card { padding: 32px; background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
 h1 { margin: 0 0 4px; font-size: 18px; font-weight: 600; letter-spacing: -0.01em; }

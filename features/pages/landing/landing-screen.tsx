@@ -73,7 +73,7 @@ export function LandingScreen(props: LandingScreenProps) {
 
       <main>
         <section className={`${column} pt-12 pb-12 md:pt-20 md:pb-16`}>
-          <h1 className="max-w-[19ch] font-serif text-display font-medium tracking-[-0.025em] text-balance">
+          <h1 className="max-w-[19ch] font-serif text-display font-semibold tracking-[-0.025em] text-balance">
             Your whole business, in one good book.
           </h1>
           <div className="mt-6 flex items-end justify-between gap-12 md:mt-8">
@@ -150,7 +150,7 @@ export function LandingScreen(props: LandingScreenProps) {
 
         <section className="border-t border-hairline">
           <div className={`${column} flex flex-col items-start gap-8 py-20 md:py-32`}>
-            <h2 className="max-w-[12ch] font-serif text-display font-medium tracking-[-0.025em] text-balance">
+            <h2 className="max-w-[12ch] font-serif text-display font-semibold tracking-[-0.025em] text-balance">
               Today’s page is still blank.
             </h2>
             {signInButton('closing', {
@@ -180,7 +180,7 @@ export function LandingScreen(props: LandingScreenProps) {
 
 function Definition({ className }: { className: string }) {
   return (
-    <p className={cx('font-serif text-lead text-pretty text-muted', className)}>
+    <p className={cx('text-lead text-pretty text-muted', className)}>
       <strong className="font-semibold text-ink">daybook</strong>, noun. The book of first entry, where a
       business writes down each day’s work.
     </p>
@@ -188,7 +188,7 @@ function Definition({ className }: { className: string }) {
 }
 
 const column = 'mx-auto w-full max-w-6xl px-5 md:px-8'
-const headline = 'font-serif text-display-sm font-medium tracking-[-0.02em] text-balance md:text-[3rem]'
+const headline = 'font-serif text-display-sm font-semibold tracking-[-0.02em] text-balance md:text-[3rem]'
 
 const portalPromises = [
   'Approve or request changes, on the record.',
