@@ -6,6 +6,7 @@ import { type CapacityResult, capacityTable, measureCapacity } from './capacity.
 import { documentFigures } from './figures.ts'
 import { type GrowthResult, growthTable, measureGrowth, missedGrowth } from './growth.ts'
 import { type ImportResult, importTable, measureImport } from './import.ts'
+import { type LighthouseResult, lighthouseTable, measureLighthouse, missedLighthouse } from './lighthouse.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { measurePdf, missedPdfs, type PdfResult, pdfTable } from './pdf.ts'
 import { endProgress, showProgress } from './progress.ts'
@@ -75,6 +76,12 @@ const PARTS: Record<string, Part<unknown>> = {
     measure: measureWeb,
     table: webTable,
     missed: missedPages,
+  }),
+  lighthouse: part<LighthouseResult[]>({
+    title: "Pages on Lighthouse's slow phone",
+    measure: measureLighthouse,
+    table: lighthouseTable,
+    missed: missedLighthouse,
   }),
 }
 
