@@ -10,6 +10,7 @@ import {
 } from '#core/endpoint.ts'
 import { ErrorBody, ErrorCode } from '#core/errors.ts'
 import { ApiError, InvalidResponse } from '#web/data/api-error.ts'
+import { decodeResponse } from '#web/data/decode.ts'
 import { sendInOrder } from '#web/data/own-versions.ts'
 import { saveFile } from '#web/data/save-file.ts'
 import { noteServerTime } from '#web/data/server-clock.ts'
@@ -27,16 +28,16 @@ interface AnyArguments {
 export type Rest<E extends Endpoint> =
   Partial<Record<never, never>> extends Arguments<E> ? [args?: Arguments<E>] : [args: Arguments<E>]
 
-/** Calls an endpoint of a contract. The response is parsed with the contract's schema. */
+/** Calls an endpoint of a contract. */
 export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<Output<E>> {
   return readResponse<Output<E>>(endpoint, await send(endpoint, args ?? {}))
 }
 
 /** A response that arrived but cannot be parsed is the server's fault, not the connection's. */
-async function readResponse<Read>({ response: schema }: Endpoint, response: Response): Promise<Read> {
+async function readResponse<Read>(endpoint: Endpoint, response: Response): Promise<Read> {
   const answer = await response.text()
   try {
-    return z.decode(schema, JSON.parse(answer)) as Read
+    return decodeResponse(endpoint, JSON.parse(answer)) as Read
   } catch (cause) {
     throw new InvalidResponse(response.status, cause)
   }

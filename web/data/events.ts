@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Endpoint, Output } from '#core/endpoint.ts'
 import { addressOf } from '#web/data/api.ts'
+import { decodeResponse } from '#web/data/decode.ts'
 import { logFailure } from '#web/data/log.ts'
 
 const MIN_DELAY_MS = 2_000
@@ -33,7 +33,7 @@ export function watchEvents<E extends Endpoint & { events: true }>(
     }
     source.onmessage = ({ data }: MessageEvent<string>) => {
       try {
-        onEvent(z.decode(endpoint.response, JSON.parse(data)) as Output<E>)
+        onEvent(decodeResponse(endpoint, JSON.parse(data)) as Output<E>)
       } catch (error) {
         logFailure(error)
       }

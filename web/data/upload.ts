@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Endpoint, Output } from '#core/endpoint.ts'
 import { accountHeader, addressOf, apiError, type Rest } from './api.ts'
+import { decodeResponse } from './decode.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
@@ -24,7 +24,7 @@ export function upload<E extends Endpoint & { upload: object }>(
 
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
   request.onload = () => {
-    if (request.status < 300) resolve(z.decode(endpoint.response, request.response) as Output<E>)
+    if (request.status < 300) resolve(decodeResponse(endpoint, request.response) as Output<E>)
     else reject(apiError(request.status, request.response))
   }
   request.onerror = () => reject(new Error('The connection was lost'))
