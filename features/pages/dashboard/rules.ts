@@ -1,4 +1,4 @@
-import { dateIn } from '#core/calendar.ts'
+import { dateIn, timeIn } from '#core/calendar.ts'
 import { countOf, formatCount, formatDate, formatHours } from '#core/format.ts'
 import type { Activity, ActivitySubject } from '#features/foundation/activity/contract.ts'
 import type { DashboardStats } from './contract.ts'
@@ -15,8 +15,7 @@ export function relativeDate(date: Date, now: Date, timeZone: string): string {
 }
 
 export function greeting(now: Date, timeZone: string): 'Good morning' | 'Good afternoon' | 'Good evening' {
-  const clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
-  const hour = Number(clock.format(now))
+  const hour = Number(timeIn(timeZone, now).slice(0, 2))
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
