@@ -15,6 +15,8 @@ import type { Pages } from '#server/web-client/compile.ts'
 /** As `web/offline/app-shell.ts` names it. */
 const APP_SHELL = '/app-shell.html'
 
+const PORTAL = '/client-portal/'
+
 const HIDDEN = { schema: { hide: true } }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -36,26 +38,33 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
     },
   })
   const pages: Pages = JSON.parse(await readFile(PAGES_FILE, 'utf8'))
-  const shell = pageOf(forThisServer(pages.shell, settings))
-  const visitorShell = pageOf(forThisServer(withoutSession(pages.shell), settings))
-  for (const path of pages.paths) {
+  const pageFor = (html: string) => pageOf(forThisServer(html, settings))
+  /** For visitors, and for who has a session. */
+  const both = (html: string, own = html) => ({ visitors: pageFor(withoutSession(html)), own: pageFor(own) })
+  const usual = both(pages.shell, pages.app)
+  const portal = both(pages.portal)
+  const pageAt = (path: string) => {
     const prerendered = pages.prerendered[path]
-    const page = prerendered === undefined ? visitorShell : pageOf(forThisServer(prerendered, settings))
+    if (prerendered) return { visitors: pageFor(prerendered), own: pageFor(pages.shell) }
+    return path.startsWith(PORTAL) ? portal : usual
+  }
+  for (const path of pages.paths) {
+    const { visitors, own } = pageAt(path)
     app.get(path, HIDDEN, (request, reply) =>
       acceptsHtml(request) || acceptsAnything(request)
-        ? sendPage(request, reply, hasSession(request) ? shell : page)
+        ? sendPage(request, reply, hasSession(request) ? own : visitors)
         : reply.callNotFound(),
     )
   }
   // Kept by the service worker, which opens it without a connection.
-  app.get(APP_SHELL, HIDDEN, (request, reply) => sendPage(request, reply, shell))
+  app.get(APP_SHELL, HIDDEN, (request, reply) => sendPage(request, reply, usual.own))
   // Static files are not looked up here: a name too long for the disk would get a different error than an unknown one.
   for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)])
     app.get(path, HIDDEN, (_, reply) => reply.callNotFound())
   answerSearchEngines(app, settings.publicUrl, Object.keys(pages.prerendered))
   app.setNotFoundHandler((request, reply) =>
     isRead(request) && acceptsHtml(request) && !isApiCall(request)
-      ? sendPage(request, reply, hasSession(request) ? shell : visitorShell)
+      ? sendPage(request, reply, hasSession(request) ? usual.own : usual.visitors)
       : answerNotFound(request, reply),
   )
 }

@@ -1,8 +1,12 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { build, type Manifest } from 'vite'
 import { appFiles, precacheList } from './precache.ts'
+import { withPreloads } from './preloads.ts'
+
+const APP_FRAME = /\/app-shell\/(?:signed-in\.tsx|client\.ts)$/
+const PORTAL_HOME = /\/portal\/portal-(?:frame|screen)\.tsx$/
 
 /** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
@@ -16,6 +20,10 @@ export interface Pages {
   paths: string[]
   /** The page of all other addresses: empty until its script has run. */
   shell: string
+  /** The same for a signed-in freelancer, with the frame of the app. */
+  app: string
+  /** The same for a client, with the first page of the portal. */
+  portal: string
   /** Prerendered pages by address. */
   prerendered: Record<string, string>
 }
@@ -27,20 +35,26 @@ async function compile(directory: string): Promise<void> {
   await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true, manifest: 'manifest.json' } })
   await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
   const shell = await readFile(join(client, 'index.html'), 'utf8')
+  const manifest: Manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
   const { pagePaths, appPaths, prerenderPages }: Prerenderer = await import(
     pathToFileURL(join(server, 'prerender.js')).href
   )
-  const pages: Pages = { paths: pagePaths, shell, prerendered: await prerenderPages(shell) }
+  const pages: Pages = {
+    paths: pagePaths,
+    shell,
+    app: withPreloads(shell, manifest, APP_FRAME),
+    portal: withPreloads(shell, manifest, PORTAL_HOME),
+    prerendered: await prerenderPages(shell),
+  }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
-  await compileServiceWorker(client, appPaths)
+  await compileServiceWorker(client, manifest, appPaths)
   await rm(server, { recursive: true })
   await rm(join(client, 'index.html'))
   await rename(join(client, 'manifest.json'), join(directory, 'manifest.json'))
 }
 
 /** A file of its own at the root, since a worker answers only for what is below its address. */
-async function compileServiceWorker(client: string, appPaths: string[]): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
+async function compileServiceWorker(client: string, manifest: Manifest, appPaths: string[]): Promise<void> {
   const addresses = new Set(appPaths.map((path) => path.replace(/\/:.*$/, '')))
   await build({
     logLevel: 'error',

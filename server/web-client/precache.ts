@@ -8,7 +8,7 @@ const ONLINE_ONLY =
   /\/features\/(?:pages\/(?:landing|pricing|portal)|foundation\/sign-in|engagement\/(?:approvals|notifications))\/[\w-]+-(?:screen|frame)\.tsx$/
 /** Reads the PDFs that the server sends. */
 const READS_PDF = /\/pdf-pages\.tsx$/
-const FIRST_FONT = /-latin-(?:wght|opsz)-normal[^/]*\.woff2$/
+const FIRST_FONT = /-latin-(?:wght|600)-normal[^/]*\.woff2$/
 
 /** The built files of the app's screens and of all that they load later. */
 export function appFiles(manifest: Manifest): string[] {

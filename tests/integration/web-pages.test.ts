@@ -205,3 +205,17 @@ test('a script is compressed as the browser takes it, and cached for ever', asyn
     expect(headers.get('cache-control')).toContain('immutable')
   }
 })
+
+test('a page loads at once what its visitor sees first: the frame of the app, or the portal', async () => {
+  const preloaded = async (page: Promise<{ body: string }> | Promise<string>) => {
+    const answer = await page
+    const html = typeof answer === 'string' ? answer : answer.body
+    return [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/([\w-]+)-/g)].map(
+      ([, name]) => name,
+    )
+  }
+  const own = ada.fetch('/dashboard', { headers: { accept: 'text/html' } })
+  expect(await preloaded(own.then((response) => response.text()))).toContain('signed-in')
+  expect(await preloaded(get('/client-portal/1.unknown', { accept: 'text/html' }))).toContain('portal-frame')
+  expect(await preloaded(get('/'))).toEqual([])
+})

@@ -1,0 +1,13 @@
+import type { Manifest } from 'vite'
+
+/** Loads these modules and what they import with the page, instead of after its first script has run. */
+export function withPreloads(html: string, manifest: Manifest, modules: RegExp): string {
+  const keys = new Set(Object.keys(manifest).filter((key) => modules.test(key)))
+  if (keys.size === 0) throw new Error(`no module is called ${modules}`)
+  for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next)
+  const links = [...keys]
+    .flatMap((key) => manifest[key]?.file ?? [])
+    .filter((file) => !html.includes(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return html.replace('</head>', `${links.join('')}$&`)
+}
