@@ -271,7 +271,7 @@ function everyScreen(): void {
     await press(page, page.getByRole('button', { name: 'Show the list' }), page.getByRole('listbox'))
     await page.setViewportSize(SIZES.phone)
     await goWithin(page, '/clients')
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expectAccessibleOnceLoaded(page)
   })

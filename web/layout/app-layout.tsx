@@ -1,11 +1,9 @@
-import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { AccountFooter, type LayoutUser } from './account-footer.tsx'
+import { BottomTabs } from './bottom-tabs.tsx'
 import { Navigation } from './navigation.tsx'
 import { TrialBox } from './trial-box.tsx'
 import { headingOf, useFocusOnArrival } from './use-focus-on-arrival.ts'
@@ -28,7 +26,7 @@ export type AppLayoutProps = {
   banner?: ReactNode
   /** Under the name of the app in the sidebar; on small screens an icon in the header. */
   search?: { wide: ReactNode; icon: ReactNode }
-  /** At the foot of the sidebar; on small screens at the bottom edge, 56 px high. */
+  /** At the foot of the sidebar; on small screens above the tabs at the bottom edge, 56 px high. */
   timer?: { panel: ReactNode; strip: ReactNode }
   children: ReactNode
 }
@@ -93,16 +91,7 @@ export function AppLayout(props: AppLayoutProps) {
       <aside className="sticky top-0 flex h-dvh overflow-y-auto border-r border-hairline max-lg:hidden print:hidden">
         {sidebar(props.search?.wide, props.timer?.panel)}
       </aside>
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 lg:hidden print:hidden">
-        <Button
-          variant="ghost"
-          aria-label="Open menu"
-          aria-expanded={drawerOpen}
-          onClick={openDrawer}
-          className="w-11 px-0"
-        >
-          <MenuIcon aria-hidden="true" />
-        </Button>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-hairline bg-paper px-2 short:static lg:hidden print:hidden">
         <Link
           to="/dashboard"
           aria-label="Daybook, go to the dashboard"
@@ -118,12 +107,12 @@ export function AppLayout(props: AppLayoutProps) {
         onOpenChange={(open) => setOpenedOn(open ? visit : null)}
         title="Menu"
         hideTitle
-        side="left"
+        side="right"
         finalFocus={() => (leaving.current || openedOn !== null ? headingOf(main.current) : null)}
       >
         {sidebar()}
       </Drawer>
-      <div className={cx('min-w-0', props.timer && STRIP_ROOM)}>
+      <div className="min-w-0 pb-(--bottom-bars) print:pb-0">
         {props.banner}
         <main
           ref={main}
@@ -134,10 +123,13 @@ export function AppLayout(props: AppLayoutProps) {
           {props.children}
         </main>
       </div>
-      {props.timer && <div className="lg:hidden print:hidden">{props.timer.strip}</div>}
+      <div
+        data-bottom-bars
+        className="fixed inset-x-0 bottom-0 z-30 flex flex-col bg-paper pb-[env(safe-area-inset-bottom)] max-sm:short:static sm:short:flex-row sm:short:*:flex-1 lg:hidden print:hidden"
+      >
+        {props.timer?.strip}
+        <BottomTabs isMoreOpen={drawerOpen} onMore={openDrawer} />
+      </div>
     </div>
   )
 }
-
-/** So that nothing at the end of a page is hidden beneath the strip. */
-const STRIP_ROOM = 'max-lg:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:pb-0'

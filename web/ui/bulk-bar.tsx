@@ -20,7 +20,7 @@ export function BulkBar({ label, count, sum, onClear, children }: BulkBarProps) 
     <section
       aria-label={label}
       data-bottom-bar
-      className="popup sticky bottom-4 z-20 order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:mt-3"
+      className="popup sticky bottom-[calc(var(--bottom-bars)+1rem)] z-20 short:static order-last mt-6 flex flex-wrap items-center gap-2 p-2 pl-4 max-md:mt-3"
     >
       <p className="mr-auto font-medium" aria-live="polite">
         {formatCount(count)} selected

@@ -4,10 +4,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong forced-colors:border',
   secondary: 'border border-edge/45 bg-surface text-ink hover:border-edge hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
-  danger: 'bg-red-fill text-on-accent hover:bg-red-fill-strong',
+  danger: 'bg-red-fill text-on-accent hover:bg-red-fill-strong forced-colors:border',
 }
 
 const sizes: Record<ButtonSize, string> = {

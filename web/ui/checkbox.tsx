@@ -19,12 +19,12 @@ export function Checkbox({ label, hint, indeterminate, className, ...props }: Ch
           {...props}
           {...(label !== undefined && choiceNames(id, hint))}
           type="checkbox"
-          className="peer size-4 appearance-none rounded-xs border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink hover:border-ink disabled:opacity-50"
+          className="peer size-4 appearance-none rounded-xs border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink hover:border-ink disabled:opacity-50 forced-colors:appearance-auto"
         />
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"
-          className="pointer-events-none absolute inset-0 hidden fill-none stroke-paper stroke-2 peer-checked:block peer-indeterminate:block"
+          className="pointer-events-none absolute inset-0 hidden fill-none stroke-paper stroke-2 peer-checked:block peer-indeterminate:block forced-colors:hidden!"
         >
           <path
             d={indeterminate ? 'M4.5 8h7' : 'm4 8.4 2.6 2.6L12 5.4'}

@@ -20,7 +20,7 @@ export function SaveBar({ isShown, isSaving, what, label = 'Save', fullLabel, on
     <section
       aria-label="Unsaved changes"
       data-bottom-bar
-      className="popup sticky bottom-4 z-20 flex flex-wrap items-center gap-2 p-2 pl-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+      className="popup sticky bottom-[calc(var(--bottom-bars)+1rem)] z-20 short:static flex flex-wrap items-center gap-2 p-2 pl-4"
     >
       <p role="status" className="line-clamp-2 min-w-0 flex-1 text-meta text-muted">
         Unsaved changes{what && `: ${what}`}

@@ -149,7 +149,7 @@ export function BillSheet({ client, groupBy, reload }: BillSheetProps) {
       </div>
       <div
         data-bottom-bar
-        className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 mt-4 flex gap-2 border-t border-hairline bg-paper px-4 py-3 md:-mx-8 md:px-8 lg:hidden"
+        className="sticky bottom-(--bottom-bars) z-20 short:static -mx-4 mt-4 flex gap-2 border-t border-hairline bg-paper px-4 py-3 md:-mx-8 md:px-8 lg:hidden"
       >
         {isPreview ? (
           <>
