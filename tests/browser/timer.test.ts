@@ -129,7 +129,9 @@ test('the timer is started, changed, stopped and continued from anywhere', async
   })
 })
 
-test('on a phone, one thumb starts and stops it', { tag: '@deep' }, async ({ page, signIn }) => {
+test('on a phone, one thumb starts and stops it, notes what was done, and takes the stop back', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   await page.setViewportSize(SIZES.phone)
   const ada = await signIn('Ada')
   const { shop } = await addProjects(ada)
@@ -159,4 +161,41 @@ test('on a phone, one thumb starts and stops it', { tag: '@deep' }, async ({ pag
   await expect.poll(() => ada.call(timerApi.get)).toBeNull()
   const hours = (await entriesOf(ada)).reduce((sum, entry) => sum + entry.hours, 0)
   expect(hours).toBeCloseTo(8)
+
+  // Two presses choose another project, which is remembered.
+  await timer.getByRole('button', { name: 'Project: Shop' }).click()
+  await dialog.getByRole('button', { name: 'Website' }).click()
+  await expect(timer.getByRole('button', { name: 'Project: Website' })).toBeFocused()
+  await page.reload()
+  await expect(timer.getByRole('button', { name: 'Project: Website' })).toBeVisible()
+
+  // The page of a project offers that one.
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  await tabs.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('link', { name: 'Shop' }).click()
+  await timer.getByRole('button', { name: 'Start the timer on Shop' }).click()
+  await expect.poll(async () => (await ada.call(timerApi.get))?.project_id).toBe(shop.id)
+  await tabs.getByRole('link', { name: 'Time' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Time Tracking' })).toBeVisible()
+
+  await moveStart(ada, 30)
+  await expect(clockOf(page)).toHaveText(/^0:30:\d\d$/)
+  await timer.getByRole('button', { name: 'Stop the timer' }).click()
+  await page.getByLabel('Note').fill('Cart')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Time entry updated successfully')).toBeVisible()
+  await expect.poll(async () => firstOf(await entriesOf(ada)).description).toBe('Cart')
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Cart' })
+  await row.getByRole('button', { name: 'Continue Cart' }).click()
+  await expect.poll(() => ada.call(timerApi.get)).not.toBeNull()
+  const { started_at } = await moveStart(ada, 20)
+  await expect(clockOf(page)).toHaveText(/^0:20:\d\d$/)
+  await timer.getByRole('button', { name: 'Stop the timer' }).click()
+  await expect.poll(() => ada.call(timerApi.get)).toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(clockOf(page)).toHaveText(/^0:20:\d\d$/)
+  expect(await ada.call(timerApi.get)).toMatchObject({ started_at, project_id: shop.id })
 })

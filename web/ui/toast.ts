@@ -8,6 +8,8 @@ export interface ToastMessage {
   title: string
   description: ReactNode
   action: ToastAction | undefined
+  /** Below its text, such as a field. */
+  content: ReactNode
   milliseconds: number
 }
 
@@ -42,7 +44,7 @@ export const toast = {
 }
 
 function showAs(kind: ToastKind) {
-  return (title: string, description?: ReactNode, action?: ToastAction): string => {
+  return (title: string, description?: ReactNode, action?: ToastAction, content?: ReactNode): string => {
     const id = crypto.randomUUID()
     const message = {
       id,
@@ -50,6 +52,7 @@ function showAs(kind: ToastKind) {
       title,
       description,
       action,
+      content,
       milliseconds: milliseconds[kind],
     }
     if (display) display.show(message)

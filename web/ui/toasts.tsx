@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { buttonStyle } from './button-style.ts'
 import { ariaKeys } from './shortcuts.ts'
 import { registerToastDisplay, type ToastAction, type ToastKind } from './toast.ts'
@@ -11,6 +11,11 @@ const icons = {
   error: <CircleAlert aria-hidden="true" className="icon mt-0.5 text-red-solid" />,
   warning: <TriangleAlert aria-hidden="true" className="icon mt-0.5 text-yellow-solid" />,
   info: <Info aria-hidden="true" className="icon mt-0.5 text-blue-solid" />,
+}
+
+interface ToastData {
+  action: ToastAction | undefined
+  content: ReactNode
 }
 
 /** Where they are is a matter of what they must not cover: see `toast-place` in styles.css. */
@@ -27,14 +32,14 @@ export function Toasts() {
 }
 
 function ToastList() {
-  const { toasts, add, close } = Toast.useToastManager<ToastAction>()
+  const { toasts, add, close } = Toast.useToastManager<ToastData>()
   const [undos] = useState(() => new UndoStack())
   useUndoKey(undos)
 
   useEffect(
     () =>
       registerToastDisplay({
-        show: ({ id, kind, title, description, action, milliseconds }) =>
+        show: ({ id, kind, title, description, action, content, milliseconds }) =>
           add({
             id,
             type: kind,
@@ -42,12 +47,15 @@ function ToastList() {
             description,
             timeout: milliseconds,
             priority: kind === 'error' ? 'high' : 'low',
-            ...(action && {
-              data: undoable(
-                undos,
-                closing(action, () => close(id)),
-              ),
-            }),
+            data: {
+              content,
+              action:
+                action &&
+                undoable(
+                  undos,
+                  closing(action, () => close(id)),
+                ),
+            },
           }),
         close,
       }),
@@ -66,14 +74,15 @@ function ToastList() {
         <div className="min-w-0 flex-1 py-1.5">
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="mt-0.5 text-meta text-muted" />
+          {toast.data?.content}
         </div>
-        {toast.data && (
+        {toast.data?.action && (
           <Toast.Action
             className={buttonStyle('secondary', 'sm')}
-            aria-keyshortcuts={toast.data.isUndo && ariaKeys('undo')}
-            onClick={toast.data.run}
+            aria-keyshortcuts={toast.data.action.isUndo && ariaKeys('undo')}
+            onClick={toast.data.action.run}
           >
-            {toast.data.label}
+            {toast.data.action.label}
           </Toast.Action>
         )}
         {/* Base UI hides it from screen readers unless the toasts are expanded; these are never stacked. */}

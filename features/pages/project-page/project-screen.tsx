@@ -11,6 +11,7 @@ import { priceText } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/work/comments/client.ts'
+import { useProjectOnPage } from '#features/work/timer/page-project.tsx'
 import { ApiError } from '#web/data/api-error.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
@@ -73,6 +74,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
   const [draft, setDraft] = useState(NO_DRAFT)
   const { dialog, openPortal, close } = useDialogLink()
   const { id, client_id } = project
+  useProjectOnPage(project.status === 'cancelled' ? null : project)
   const unread = useUnread().filter(({ project_id }) => project_id === id)
   const ofDeliverables = unread.filter(({ deliverable_id }) => deliverable_id !== null)
   const ofComments = unread.filter(({ comment_id }) => comment_id !== null)

@@ -3,6 +3,7 @@ import { mailFreelancer } from '#features/engagement/notifications/actions/mails
 import { type ProjectToWorkOn, requireProject } from '#features/engagement/projects/actions.ts'
 import type { Rounding } from '#features/foundation/business/rules.ts'
 import { EMPTY_PROFILE } from '#features/foundation/business/rules.ts'
+import { takeBackTime } from '#features/work/time-entries/actions/bulk.ts'
 import { logOnProject, requireNotCancelled } from '#features/work/time-entries/actions/time-entries.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 import { nextMidnight } from '#server/config/zoned-time.ts'
@@ -14,12 +15,13 @@ import {
   type StoppedTimer,
   Timer,
   type TimerInput,
+  type TimerResume,
   type TimerStart,
   type TimerState,
   type TimerStop,
 } from './contract.ts'
 import { STILL_RUNNING_FOOTER, stillRunningNotice } from './document.ts'
-import { measuredDays, type Period } from './rules/entries.ts'
+import { measuredDays, type Period, stoppedWork } from './rules/entries.ts'
 import { CLOCK_SKEW_MILLISECONDS, LONG_MILLISECONDS, later, pressedAt } from './rules/limits.ts'
 import * as store from './store.ts'
 
@@ -94,6 +96,22 @@ export function stopTimer(
     const time_entries = await logPeriod(tx, timer, { started_at: timer.started_at, ended_at })
     await store.endTimer(tx.db, ctx.accountId, changeSignal(tx), ended_at)
     return { time_entries }
+  })
+}
+
+/** Takes the last stop back: what it logged is deleted, and the timer runs on. */
+export function resumeTimer(ctx: Context, { time_entry_ids: ids }: TimerResume): Promise<Timer> {
+  return inTransaction(ctx, async (tx) => {
+    const timer = await store.lockTimer(tx.db, tx.accountId)
+    if (store.isRunning(timer)) throw new Conflict('A timer is running already')
+    const work = await takeBackTime(tx, ids, (entries) => {
+      const stopped = stoppedWork(entries, timer.stopped_at)
+      if (!stopped) throw new Conflict('This stop can no longer be taken back')
+      return stopped
+    })
+    requireNotCancelled(await requireProject(tx, work.project_id))
+    await store.resumeTimer(tx.db, tx.accountId, work, changeSignal(tx))
+    return requireTimer(tx)
   })
 }
 

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { formatHoursInColumn } from '#core/format.ts'
 import { userQuery } from '#features/foundation/account/client.ts'
+import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 import { call } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
 import { errorMessage } from '#web/data/change.ts'
@@ -68,7 +69,11 @@ function actionsOn(queryClient: QueryClient) {
     presses.set([...presses.get(), { ...made, key: crypto.randomUUID(), account }])
     void sendPresses(queryClient)
   }
-  const start = (work: Work, at = new Date(serverNow())) => press({ kind: 'start', at: at.getTime(), work })
+  const start = (work: Work, at = new Date(serverNow())) => {
+    // The last stop can no longer be taken back.
+    if (stopToast) toast.dismiss(stopToast)
+    press({ kind: 'start', at: at.getTime(), work })
+  }
   return {
     start,
     stop: (at = new Date(serverNow())) =>
@@ -163,11 +168,48 @@ const readTimer = (wire: unknown): Timer | undefined => {
   return read.success ? read.data : undefined
 }
 
+type StopNote = (entries: readonly TimeEntry[], onSaved: () => void) => ReactNode
+
+let stopNote: StopNote | undefined
+let stopToast: string | undefined
+
+/** The field in the toast of a stop that takes a note on what was done. Returns what ends it. */
+export function registerStopNote(next: StopNote): () => void {
+  stopNote = next
+  return () => {
+    if (stopNote === next) stopNote = undefined
+  }
+}
+
 function showStopped(queryClient: QueryClient, { time_entries }: StoppedTimer): void {
   setTimer(queryClient, null)
   const hours = time_entries.reduce((sum, entry) => sum + entry.hours, 0)
   const days = time_entries.length > 1 ? ` over ${time_entries.length} days` : ''
-  toast.success(`${formatHoursInColumn(hours)} h logged${days}`, time_entries[0]?.project_name)
+  const undo = {
+    label: 'Undo',
+    isUndo: true as const,
+    run: () => void resumeTimer(queryClient, time_entries),
+  }
+  const isLogged = time_entries.length > 0
+  const shown: string = toast.success(
+    `${formatHoursInColumn(hours)} h logged${days}`,
+    time_entries[0]?.project_name,
+    isLogged ? undo : undefined,
+    isLogged && stopNote?.(time_entries, () => toast.dismiss(shown)),
+  )
+  stopToast = shown
+  void refreshBooks(queryClient)
+}
+
+async function resumeTimer(queryClient: QueryClient, entries: readonly TimeEntry[]): Promise<void> {
+  await inOrder(async () => {
+    try {
+      const body = { time_entry_ids: entries.map(({ id }) => id) }
+      setTimer(queryClient, await call(timerApi.resume, { body }))
+    } catch (error) {
+      toast.error('Failed to undo', error instanceof Error ? errorMessage(error) : undefined)
+    }
+  })
   void refreshBooks(queryClient)
 }
 

@@ -49,6 +49,16 @@ export const StoppedTimer = z.object({
 })
 export type StoppedTimer = z.output<typeof StoppedTimer>
 
+export const TimerResume = z.object({
+  time_entry_ids: z
+    .array(z.int().min(1).max(Number.MAX_SAFE_INTEGER))
+    .min(1)
+    .max(100)
+    .transform((ids) => [...new Set(ids)])
+    .meta({ description: 'What the stop logged.' }),
+})
+export type TimerResume = z.output<typeof TimerResume>
+
 /** The running timer and its version; null if none. */
 export const TimerState = Timer.pick({ id: true, version: true }).nullable()
 export type TimerState = z.output<typeof TimerState>
@@ -96,6 +106,19 @@ export const timerApi = endpoints({
     status: 201,
     creates: true,
     versioned: 'changed',
+  },
+  resume: {
+    method: 'POST',
+    path: '/api/timer/resume',
+    access: 'account',
+    summary: 'Take back the last stop',
+    description:
+      'Deletes the entries that it logged. The timer runs on from its start, as if it had not been stopped.',
+    body: TimerResume,
+    response: Timer,
+    status: 201,
+    creates: true,
+    versioned: 'shown',
   },
   discard: {
     method: 'DELETE',

@@ -264,6 +264,78 @@ describe('a timer that was forgotten', () => {
   })
 })
 
+describe('a stop that is taken back', () => {
+  const resume = (ada: Person, ids: number[]) => ada.try(timerApi.resume, { body: { time_entry_ids: ids } })
+
+  /** The entries of a timer that ran over midnight. */
+  async function stopped() {
+    await setClock('2026-11-16T23:00:00Z')
+    const { ada, project_id } = await working()
+    await start(ada, project_id, { description: 'Start page' })
+    await setClock('2026-11-17T01:00:00Z')
+    const { time_entries } = await ada.call(timerApi.stop)
+    return { ada, project_id, ids: time_entries.map(({ id }) => id) }
+  }
+
+  test('deletes what was logged, and the timer runs on from its start', async () => {
+    const { ada, project_id, ids } = await stopped()
+    expect(ids).toHaveLength(2)
+    await setClock('2026-11-17T01:10:00Z')
+    expect(await resume(ada, ids)).toMatchObject({
+      status: 201,
+      body: { project_id, description: 'Start page', started_at: '2026-11-16T23:00:00.000Z' },
+    })
+    expect(await entriesOf(ada)).toEqual([])
+    await setClock('2026-11-17T02:00:00Z')
+    const { time_entries } = await ada.call(timerApi.stop)
+    expect(time_entries.map(({ hours }) => hours)).toEqual([1, 2])
+  })
+
+  test('keeps a note that was made in the meantime', async () => {
+    const { ada, ids } = await stopped()
+    for (const id of ids) {
+      const { project_id, hours, date } = await ada.call(timeEntriesApi.get, { params: { id } })
+      const body = { project_id, hours, date, description: 'Checkout' }
+      await ada.call(timeEntriesApi.update, { params: { id }, body })
+    }
+    expect(await resume(ada, ids)).toMatchObject({ status: 201, body: { description: 'Checkout' } })
+  })
+
+  test('twice at once counts once', async () => {
+    const { ada, ids } = await stopped()
+    const answers = await Promise.all([resume(ada, ids), resume(ada, ids)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(await entriesOf(ada)).toEqual([])
+  })
+
+  test('is refused once another timer runs, or ran', async () => {
+    const { ada, project_id, ids } = await stopped()
+    await start(ada, project_id)
+    expect(await resume(ada, ids)).toMatchObject({ status: 409 })
+    await setClock('2026-11-17T03:00:00Z')
+    await ada.call(timerApi.stop)
+    expect(await resume(ada, ids)).toMatchObject({
+      status: 409,
+      body: { error: 'This stop can no longer be taken back' },
+    })
+    expect(await entriesOf(ada)).toHaveLength(3)
+  })
+
+  test('is refused if its hours were changed, or entries are missing, unknown or of somebody else', async () => {
+    const { ada, project_id, ids } = await stopped()
+    const grace = await signIn('Grace')
+    expect(await resume(grace, ids)).toMatchObject(NOT_FOUND)
+    expect(await resume(ada, [...ids, 2 ** 40])).toMatchObject(NOT_FOUND)
+    expect(await resume(ada, ids.slice(0, 1))).toMatchObject({ status: 409 })
+    const params = { id: Math.max(...ids) }
+    const body = { project_id, hours: 3, date: '2026-11-17' }
+    await ada.call(timeEntriesApi.update, { params, body })
+    expect(await resume(ada, ids)).toMatchObject({ status: 409 })
+    expect(await entriesOf(ada)).toHaveLength(2)
+    expect(await ada.call(timerApi.get)).toBeNull()
+  })
+})
+
 describe('its events', () => {
   /** The next thing that the stream says. */
   async function watch(ada: Person) {

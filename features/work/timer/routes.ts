@@ -7,6 +7,7 @@ export const timerRoutes = routes(timerApi, {
   start: (ctx, { body }) => timer.startTimer(ctx, body),
   update: (ctx, { body, ifMatch }) => timer.updateTimer(ctx, body, ifMatch),
   stop: (ctx, { body, ifMatch }) => timer.stopTimer(ctx, body ?? {}, ifMatch),
+  resume: (ctx, { body }) => timer.resumeTimer(ctx, body),
   discard: (ctx, { ifMatch }) => timer.discardTimer(ctx, ifMatch),
   events: (ctx) => timer.watchTimer(ctx),
 })

@@ -111,6 +111,27 @@ export async function updateTimer(
     .execute()
 }
 
+/** Runs again since `started_at`. Nothing that is logged reaches beyond that. */
+export async function resumeTimer(
+  db: Db,
+  accountId: AccountId,
+  timer: Started,
+  signal: RawBuilder<unknown>,
+): Promise<void> {
+  await db
+    .updateTable('timers')
+    .set({
+      ...timer,
+      id: sql<number>`id + 1`,
+      stopped_at: timer.started_at,
+      reminded_at: null,
+      version: nextVersion,
+    })
+    .where('account_id', '=', accountId)
+    .returning(signal.as('signal'))
+    .execute()
+}
+
 /** Without `stoppedAt` its time was discarded. */
 export async function endTimer(
   db: Db,

@@ -185,15 +185,11 @@ function Unsent({ className }: { className?: string }) {
   )
 }
 
-/** At the bottom edge of small screens. */
+/** Above the tabs of small screens. */
 export function TimerStrip() {
   const { timer, unsent } = useTimer()
   return (
-    <section
-      aria-label="Timer"
-      data-tour="timer"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-paper -outline-offset-2 pb-[env(safe-area-inset-bottom)]"
-    >
+    <section aria-label="Timer" data-tour="timer" className="border-t border-hairline -outline-offset-2">
       <div className="flex h-14 items-center gap-2 pr-2 pl-1.5">
         {timer === null && <IdleStrip unsent={unsent} />}
         {timer && <RunningStrip timer={timer} unsent={unsent} />}

@@ -1,14 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ProjectChoice } from '#features/engagement/projects/project-picker.tsx'
-import { timeSummaryQuery } from '#features/work/time-entries/client.ts'
 import { serverNow } from '#web/data/server-clock.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { followTimer, onProjectMissing, timerQuery, useTimer, useTimerActions } from './client.ts'
+import {
+  followTimer,
+  onProjectMissing,
+  registerStopNote,
+  timerQuery,
+  useTimer,
+  useTimerActions,
+} from './client.ts'
+import { useGuess } from './guess.tsx'
 import { LONG_MILLISECONDS, SHORT_MILLISECONDS } from './rules/limits.ts'
 import type { Work } from './rules/presses.ts'
 import { registerStart } from './start-buttons.tsx'
+import { StopNote } from './stop-note.tsx'
 import { TimerInTab } from './timer-in-tab.tsx'
 import { timerPresses } from './use-timer-key.tsx'
 
@@ -52,19 +60,21 @@ export function TimerProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const timer = useTimerActions()
   const [question, setQuestion] = useState<Question | null>(null)
-  const [chosen, setChosen] = useState<ProjectChoice | null>(null)
   const running = useTimer().timer
   const { isLoading: isFetchingTimer } = useQuery(timerQuery)
-  const { data: summary, isLoading } = useQuery({ ...timeSummaryQuery, enabled: running === null })
-  const guess = chosen ?? (isLoading ? undefined : (summary?.last_project ?? null))
+  const { guess, remember, noteStart } = useGuess(running === null)
 
   useEffect(() => followTimer(queryClient), [queryClient])
+  useEffect(
+    () => registerStopNote((entries, onSaved) => <StopNote entries={entries} onSaved={onSaved} />),
+    [],
+  )
   useEffect(() => onProjectMissing((stoppedAt) => setQuestion({ about: 'project', stoppedAt })), [])
 
   const controls = useMemo((): TimerControls => {
     const elapsed = () => serverNow() - (timer.running()?.started_at.getTime() ?? serverNow())
     const startNow = (work: Work, at?: Date) => {
-      setChosen(choiceOf(work))
+      noteStart(choiceOf(work))
       timer.start(work, at)
     }
     return {
@@ -86,7 +96,7 @@ export function TimerProvider({ children }: { children: ReactNode }) {
       edit: () => setQuestion({ about: 'timer' }),
       chooseProject: () => setQuestion({ about: 'project' }),
     }
-  }, [timer, guess])
+  }, [timer, guess, noteStart])
 
   useEffect(() => registerStart(controls.start), [controls])
   // A press waits until it is known what runs, or what to start.
@@ -102,7 +112,6 @@ export function TimerProvider({ children }: { children: ReactNode }) {
   const choose = (project: ProjectChoice) => {
     const { description, stoppedAt } = question?.about === 'project' ? question : {}
     close()
-    setChosen(project)
     if (timer.running()) {
       const changed = timer.change({
         project_id: project.id,
@@ -110,7 +119,11 @@ export function TimerProvider({ children }: { children: ReactNode }) {
         client_name: project.client_name,
       })
       if (stoppedAt) void changed.then(() => timer.stop(stoppedAt))
-    } else if (description !== undefined) timer.start(workOn(project, description))
+    } else if (description === undefined) remember(project)
+    else {
+      noteStart(project)
+      timer.start(workOn(project, description))
+    }
   }
 
   return (

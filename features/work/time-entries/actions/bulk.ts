@@ -5,10 +5,10 @@ import { removeRows } from '#features/foundation/removals/actions.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { type Context, inTransaction } from '#server/context.ts'
 import { Conflict, NotFound } from '#server/errors.ts'
-import type { TimeEntriesChange } from '../contract.ts'
+import type { TimeEntriesChange, TimeEntry } from '../contract.ts'
 import { billedAmong } from '../rules.ts'
 import * as store from '../store.ts'
-import { requireNotCancelled, timeEntryRemoval } from './time-entries.ts'
+import { getTimeEntry, requireNotCancelled, timeEntryRemoval } from './time-entries.ts'
 
 export function changeTimeEntries(
   ctx: Context,
@@ -33,6 +33,21 @@ export function deleteTimeEntries(ctx: Context, ids: number[]): Promise<Removed>
     await recordActivity(tx, { type: 'time_entries.deleted', ...chosen }, removal_id)
     return { success: true, removal_id }
   })
+}
+
+/** Deletes what a timer logged. Nothing offers to restore it, since the timer runs on and will log it again. */
+export async function takeBackTime<Work>(
+  tx: Context,
+  ids: number[],
+  read: (entries: TimeEntry[]) => Work,
+): Promise<Work> {
+  const chosen = await lockChosen(tx, ids)
+  const entries: TimeEntry[] = []
+  for (const id of ids) entries.push(await getTimeEntry(tx, id))
+  const work = read(entries)
+  await removeRows(tx, timeEntryRemoval, { table: 'time_entries', ids, versioned: true }, { ids })
+  await recordActivity(tx, { type: 'time_entries.deleted', ...chosen })
+  return work
 }
 
 /** All of them have to exist, and none may be on an invoice. */

@@ -1,6 +1,7 @@
 import { type DateOnly, dateIn } from '#core/calendar.ts'
 import type { Seconds } from '#core/units.ts'
 import { billedTime, type Rounding } from '#features/foundation/business/rules.ts'
+import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 
 /** From one instant to another. */
 export interface Period {
@@ -36,4 +37,18 @@ function splitByDay({ started_at, ended_at }: Period, nextMidnight: (instant: Da
   const midnight = nextMidnight(started_at)
   if (ended_at <= midnight) return [{ started_at, ended_at }]
   return [{ started_at, ended_at: midnight }, ...splitByDay({ started_at: midnight, ended_at }, nextMidnight)]
+}
+
+type Logged = Pick<TimeEntry, 'project_id' | 'description' | 'is_billable' | 'started_at' | 'ended_at'>
+
+/** The work of the timer that was stopped last, read from what that logged; undefined if it was changed since. */
+export function stoppedWork(entries: readonly Logged[], stoppedAt: Date | null) {
+  const [first] = entries
+  const starts = entries.map(({ started_at }) => started_at?.getTime() ?? Number.NaN)
+  const ends = entries.map(({ ended_at }) => ended_at?.getTime() ?? Number.NaN)
+  const isLastStop = Math.max(...ends) === stoppedAt?.getTime()
+  if (!first || !isLastStop || starts.some(Number.isNaN)) return undefined
+  const { project_id, description, is_billable } = first
+  if (entries.some((entry) => entry.project_id !== project_id)) return undefined
+  return { project_id, description, is_billable, started_at: new Date(Math.min(...starts)) }
 }
