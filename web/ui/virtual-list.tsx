@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
+import { useListPlace } from './use-list-place.ts'
 
 type VirtualListProps<Item> = {
   /** The accessible name of the list. */
@@ -18,7 +19,7 @@ type VirtualListProps<Item> = {
   items: readonly Item[]
   itemKey(item: Item): string | number
   renderItem(item: Item, index: number): ReactNode
-  /** Height in pixels to assume until an item is measured. */
+  /** Height in pixels to assume until an item that is given the same height is measured. */
   estimateSize: number | ((index: number) => number)
   gap?: number
   /** Puts items side by side where columns of this width fit. */
@@ -72,15 +73,26 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     [items, itemKey],
   )
 
+  const given = typeof estimateSize === 'number' ? () => estimateSize : estimateSize
+  const learned = useLearnedHeights()
+
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: typeof estimateSize === 'number' ? () => estimateSize : estimateSize,
+    estimateSize: (index) => learned.of(given(index)),
     getItemKey: keyAt,
     overscan: OVERSCAN,
     gap,
     lanes: Math.max(1, columns),
     scrollMargin,
   })
+
+  const measure = useCallback(
+    (row: HTMLElement | null) => {
+      virtualizer.measureElement(row)
+      if (row) learned.note(Number(row.dataset.assumed), row.offsetHeight)
+    },
+    [virtualizer, learned],
+  )
 
   const near = virtualizer.getVirtualItems()
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
@@ -93,11 +105,20 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         (index >= settledStart - OVERSCAN && index <= settledEnd + OVERSCAN)),
   )
   const lastVisible = visible.at(-1)?.index ?? 0
-  const nearEnd = hasMore && !loadingMore && !failed && lastVisible >= items.length - 20
+  const isSeeking = useListPlace({
+    label,
+    virtualizer,
+    keyAt,
+    count: items.length,
+    hasMore,
+    isLaidOut: columns > 0,
+  })
+  const wantsMore = isSeeking || lastVisible >= items.length - 20
+  const loadsMore = hasMore && !loadingMore && !failed && wantsMore
 
   useEffect(() => {
-    if (nearEnd) loadMore?.()
-  }, [nearEnd, loadMore])
+    if (loadsMore) loadMore?.()
+  }, [loadsMore, loadMore])
 
   return (
     <>
@@ -115,8 +136,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
             // biome-ignore lint/a11y/useSemanticElements: see above
             <div
               key={key}
-              ref={virtualizer.measureElement}
+              ref={measure}
               data-index={index}
+              data-assumed={given(index)}
               role="listitem"
               aria-posinset={index + 1}
               aria-setsize={hasMore ? -1 : items.length}
@@ -143,6 +165,27 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       )}
     </>
   )
+}
+
+/** Rows of one kind that have to be measured before all of it is assumed to be as high as they are on average. */
+const SAMPLES = 8
+
+/** How high rows really are, by the height that is assumed for them: text may wrap, and letters may be large. */
+function useLearnedHeights() {
+  const [heights] = useState(() => {
+    const measured = new Map<number, number[]>()
+    return {
+      of: (assumed: number): number => {
+        const samples = measured.get(assumed) ?? [assumed]
+        return Math.round(samples.reduce((sum, height) => sum + height, 0) / samples.length)
+      },
+      note: (assumed: number, height: number): void => {
+        const samples = measured.get(assumed) ?? []
+        if (height > 0 && samples.length < SAMPLES) measured.set(assumed, [...samples, height])
+      },
+    }
+  })
+  return heights
 }
 
 type ContentProps<Item> = Pick<VirtualListProps<Item>, 'renderItem'> & { item: Item; index: number }

@@ -12,6 +12,7 @@ import { isDemoOffered } from '#web/data/demo-offered.ts'
 import { landingState } from '#web/data/session.ts'
 import { AppLayout } from '#web/layout/app-layout.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { visitOf } from '#web/navigation/visit.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { MenuItem, MenuLink } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -101,7 +102,7 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
       }
     >
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={visitOf} />
       <DeferredTimer panel={panel} strip={strip} />
       {search.dialogs}
     </AppLayout>
