@@ -3,6 +3,7 @@ import { Check, ChevronDown, Plus, X } from 'lucide-react'
 import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { foldCase } from '#core/text.ts'
 import { Button } from './button.tsx'
+import { useConfirm } from './confirm.tsx'
 import { controlStyle, lineStyle, optionStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl, useListName } from './field.tsx'
@@ -24,7 +25,8 @@ type ComboboxProps<Item> = {
   /** Shown in the list instead of "No matches". */
   message?: string | undefined
   /**
-   * Offers, as the last option, to create what was typed if no item has that name. Returns null if it was refused.
+   * Offers, as the last option, to create what was typed if no item has that name. Asks first if the keyboard led to it past
+   * items that were found. Returns null if it was refused.
    */
   create?: { noun: string; run(name: string): Promise<NoInfer<Item> | null> }
   /** Below the list: what else can be found. */
@@ -57,6 +59,7 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
   const listName = useListName(props)
   const [name, setName] = useState('')
   const [creating, setCreating] = useState(false)
+  const confirm = useConfirm()
   const searching = props.searching || creating
   const isClearable = !props.required && !props.disabled
   const searchFor = (query: string) => {
@@ -65,8 +68,10 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
   }
   const search = useDelayed(searchFor)
 
-  const runCreate = async () => {
+  const runCreate = async (isByKey: boolean) => {
     if (!create || creating) return
+    const [first] = items
+    if (isByKey && first && !(await confirm(creationOf(create.noun, name, itemLabel(first))))) return
     setCreating(true)
     try {
       const created = await create.run(name)
@@ -103,9 +108,9 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
       filteredItems={found}
       filter={null}
       value={value}
-      onValueChange={(item: Item | typeof CREATE | null, { isCanceled }) => {
+      onValueChange={(item: Item | typeof CREATE | null, { isCanceled, event }) => {
         if (isCanceled) return
-        if (item === CREATE) void runCreate()
+        if (item === CREATE) void runCreate(event instanceof KeyboardEvent)
         else onValueChange(item)
       }}
       itemToStringLabel={(item) => (item === CREATE ? name : itemLabel(item))}
@@ -180,7 +185,15 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
             <Base.List>
               {(item: Item | typeof CREATE) =>
                 item === CREATE ? (
-                  <Base.Item key="create" value={item} className={optionStyle}>
+                  <Base.Item
+                    key="create"
+                    value={item}
+                    className={cx(
+                      optionStyle,
+                      'relative not-first:mt-2.25 not-first:before:absolute',
+                      CREATE_LINE,
+                    )}
+                  >
                     <Plus aria-hidden="true" className="icon shrink-0" />
                     <span className="min-w-0 flex-1 wrap-anywhere">
                       Create {create?.noun} “{name}”
@@ -212,6 +225,15 @@ export function Combobox<Item extends object>(props: ComboboxProps<Item>) {
     </Base.Root>
   )
 }
+
+/** Between what was found and what is new. */
+const CREATE_LINE = 'not-first:before:inset-x-0 not-first:before:-top-1.25 not-first:before:border-t'
+
+const creationOf = (noun: string, name: string, found: string) => ({
+  title: `Create ${noun} “${name}”?`,
+  consequences: `There is “${found}” already.`,
+  confirmLabel: `Create ${noun}`,
+})
 
 /** Esc on a closed list clears the value in Base UI, and goes no further. Here it keeps the value and closes the dialog. */
 function leaveToDialog(details: Base.Root.ChangeEventDetails) {

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react'
+import { type Ref, useEffectEvent, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { useClients, useCreateClient } from './client.ts'
 import type { Client } from './contract.ts'
@@ -30,7 +30,10 @@ export function ClientPicker({
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(initial ?? null)
   const { items, searching, failure } = useClients(q)
-  const creation = useCreateClient()
+  const forget = useEffectEvent((id: number) => {
+    if (value === id) onValueChange(null, null)
+  })
+  const creation = useCreateClient((id) => forget(id))
 
   return (
     <Combobox<Choice>

@@ -44,11 +44,18 @@ export function useClientInAddress() {
   return { client: data?.archived ? undefined : data, loading: isLoading }
 }
 
-export const useCreateClient = () =>
+export const useCreateClient = (onUndone?: (id: number) => void) =>
   useListChange<Client, ClientForm, Client>({
     noun: 'clients',
     run: (body) => call(clientsApi.create, { body }),
     succeeded: () => 'Client created successfully',
+    undo:
+      ({ id, version }) =>
+      async () => {
+        await call(clientsApi.remove, { params: { id }, ifMatch: version })
+        onUndone?.(id)
+      },
+    undone: 'Client removed',
     failed: (error) => savingFailed(error, 'Failed to save client'),
   })
 

@@ -93,12 +93,19 @@ export interface Entered {
 /** The input of a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
-export function useCreateProject() {
+export function useCreateProject(onUndone?: (id: number) => void) {
   const { limit } = usePlanLimit('projects')
   return useListChange<Project, Entered, Project>({
     noun: 'projects',
     run: ({ form }) => call(projectsApi.create, { body: form }),
     succeeded: () => 'Project created successfully',
+    undo:
+      ({ id, version }) =>
+      async () => {
+        await call(projectsApi.remove, { params: { id }, ifMatch: version })
+        onUndone?.(id)
+      },
+    undone: 'Project removed',
     failed: (error) => savingFailed(error, limit),
   })
 }

@@ -1,4 +1,4 @@
-import { type Ref, useRef, useState } from 'react'
+import { type Ref, useEffectEvent, useRef, useState } from 'react'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { useCreateProject, useProjectsToChoose } from './client.ts'
 import type { Project } from './contract.ts'
@@ -29,7 +29,10 @@ export function ProjectPicker(props: ProjectPickerProps) {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<ProjectChoice | null>(initial ?? null)
   const { items, searching, failure } = useProjectsToChoose(q, { clientId, cancelled: toFilter })
-  const creation = useCreateProject()
+  const forget = useEffectEvent((id: number) => {
+    if (value === id) onValueChange(null, null)
+  })
+  const creation = useCreateProject((id) => forget(id))
   const created = useRef<Project>(null)
 
   const create = async (name: string) => {
