@@ -6,6 +6,7 @@ import { ConfirmProvider, DISCARD, isAsking, useConfirm } from './confirm.tsx'
 import { cx } from './cx.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { overlay } from './overlay-style.ts'
+import { isTouchScreen } from './use-wide.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
 export type DialogSize = keyof typeof widths
@@ -23,7 +24,10 @@ type DialogProps = {
   steady?: boolean
   /** Next to the title, such as a badge or a menu. */
   headerActions?: ReactNode
-  /** Gets focus first. By default the first field, or the dialog itself, whose name is then announced. */
+  /**
+   * Gets focus first. By default the first field, or the dialog itself, whose name is then announced. On a touch screen no field
+   * does, since the keyboard would cover what the dialog says.
+   */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -67,9 +71,10 @@ function GuardedDialog(props: DialogProps) {
             ref={popup}
             data-modal
             className={cx(overlay.popup, widths[size], steady && overlay.steady)}
-            initialFocus={
-              props.initialFocus ??
-              ((by) => by === 'touch' || (firstField(popup.current) ?? popup.current ?? true))
+            initialFocus={(by) =>
+              by === 'touch' ||
+              isTouchScreen() ||
+              (props.initialFocus?.current ?? firstField(popup.current) ?? popup.current ?? true)
             }
           >
             <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5 max-[23rem]:gap-1">

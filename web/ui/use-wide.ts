@@ -11,6 +11,9 @@ export const useMedia = (query: string): boolean =>
     () => matchMedia(query).matches,
   )
 
+/** True where a field that gets focus brings up a keyboard on the screen. */
+export const isTouchScreen = (): boolean => matchMedia('(pointer: coarse)').matches
+
 /** Set around lists that share the width of the page with a column beside them. */
 export const HasColumnBeside = createContext(false)
 

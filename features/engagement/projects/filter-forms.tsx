@@ -5,10 +5,13 @@ import { useToday } from '#features/foundation/account/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { isTouchScreen } from '#web/ui/use-wide.ts'
 import { type ProjectChoice, ProjectPicker } from './project-picker.tsx'
 
-/** The form may have been loaded after its popover took the focus. */
-const takeFocus = (input: HTMLInputElement | null) => input?.focus()
+/** The form may have been loaded after its popover took the focus. A touch screen would open its keyboard over it. */
+const takeFocus = (input: HTMLInputElement | null) => {
+  if (!isTouchScreen()) input?.focus()
+}
 
 interface ClientFilterProps {
   /** The chosen one, once it is loaded. */

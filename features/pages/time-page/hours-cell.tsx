@@ -24,7 +24,7 @@ interface HoursCellProps {
 }
 
 const cellStyle =
-  'h-11 w-full min-w-0 rounded-xs bg-transparent px-2 text-right transition-colors -outline-offset-2 max-md:text-lead'
+  'h-11 w-full min-w-0 rounded-xs bg-transparent px-2 text-right transition-colors -outline-offset-2 touch:text-lead'
 
 /** The hours of one project on one day. Looks like text until it has focus; typing replaces what is there. */
 export function HoursCell(props: HoursCellProps) {
@@ -105,7 +105,7 @@ function HoursInput({ label, cell, refused, onSave, onDiscardRefused }: HoursCel
         onKeyDown={onKeyDown}
         className={cx(
           cellStyle,
-          'max-md:border max-md:border-edge max-md:bg-surface read-only:cursor-default read-only:border-hairline read-only:text-muted hover:not-read-only:bg-sunken focus:not-read-only:bg-surface',
+          'touch:border touch:border-edge touch:bg-surface read-only:cursor-default read-only:border-hairline read-only:text-muted hover:not-read-only:bg-sunken focus:not-read-only:bg-surface',
           problem !== undefined &&
             'text-red-ink outline-2 -outline-offset-2 outline-red-solid focus-visible:outline-red-solid',
         )}

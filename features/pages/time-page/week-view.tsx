@@ -97,6 +97,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const today = useToday()
+  const section = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const saveCell = useSaveCell()
   const [opened, setOpened] = useState<{ project: WeekProject; key: string }>()
@@ -109,6 +110,9 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
     ...added.rowsOf(week.from).filter(({ id }) => !known.some((project) => project.id === id)),
   ]
   const keepRows = () => setRowsByWeek((before) => ({ ...before, [week.from]: projects }))
+  /** The cell that is turned to is there even if that week has no time on its project. */
+  const keepRow = (project: WeekProject, from: DateOnly) =>
+    setRowsByWeek((before) => ({ ...before, [from]: withRows(before[from] ?? [], [project]) }))
   const grid = gridOf(week, projects, unsavedIn(drafts))
   const day = isInWeek(chosenDay, week) ? chosenDay : isInWeek(today, week) ? today : week.from
   const copied = week.last_week.filter(({ id }) => !projects.some((project) => project.id === id))
@@ -119,7 +123,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
     if (!next || !isInWeek(next.date, week)) return
     const key = cellKey(next.projectId, next.date)
     const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${key}"]`)
-    ;(cell ?? table.current?.querySelector<HTMLElement>('[data-cell]'))?.focus()
+    ;(cell ?? table.current?.querySelector<HTMLElement>('[data-cell]') ?? section.current)?.focus()
     focusNext.current = undefined
   })
 
@@ -171,7 +175,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
     </>
   )
   return (
-    <section aria-label="Week" className="touch-pan-y" {...swipe}>
+    <section ref={section} tabIndex={-1} aria-label="Week" className="touch-pan-y" {...swipe}>
       <WeekToolbar week={week} today={today} hours={grid.hours} searchFor={searchFor} />
       <DayStrip grid={grid} today={today} chosen={day} onChoose={setChosenDay} />
       {projects.length === 0 ? (
@@ -194,6 +198,7 @@ function LoadedWeek({ week, query, state }: LoadedWeekProps) {
           onRemove={removeRow}
           onTurn={(weeks, project, { date }) => {
             focusNext.current = { projectId: project.id, date: addDays(date, weeks * 7) }
+            if (project.status !== 'cancelled') keepRow(project, addDays(week.from, weeks * 7))
             turn(weeks)
           }}
         />
