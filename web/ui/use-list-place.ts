@@ -23,18 +23,18 @@ export function useListPlace({ label, virtualizer, keyAt, count, hasMore, isLaid
   const [place, setPlace] = useState(() => readListPlace(list))
   const index = place ? indexOf(place, keyAt, count) : undefined
   const isSeeking = place !== undefined && index === undefined && hasMore && count <= place.index + SLACK
-  const { scrollMargin } = virtualizer.options
 
   useLayoutEffect(() => () => keepListPlace(list, placeOf(virtualizer)), [list, virtualizer])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again if something above the list changes its height
+  // With each row that is measured and each change above the list, until the reader scrolls.
   useLayoutEffect(() => {
     if (!place || !isLaidOut || isSeeking || count === 0) return
     const [start] = virtualizer.getOffsetForIndex(index ?? Math.min(place.index, count - 1), 'start') ?? []
-    if (start !== undefined) virtualizer.scrollToOffset(start + place.above)
-  }, [virtualizer, place, index, isSeeking, isLaidOut, scrollMargin])
+    if (start === undefined) return
+    const top = start + place.above
+    if (Math.abs(scrollY - top) >= 1) virtualizer.scrollToOffset(top)
+  })
 
-  // From then on it is the reader who scrolls.
   useEffect(() => {
     if (!place) return
     const leave = () => setPlace(undefined)

@@ -19,7 +19,7 @@ type VirtualListProps<Item> = {
   items: readonly Item[]
   itemKey(item: Item): string | number
   renderItem(item: Item, index: number): ReactNode
-  /** Height in pixels to assume until an item that is given the same height is measured. */
+  /** Height in pixels to assume until an item is measured, unless an earlier visit of the list knows better. */
   estimateSize: number | ((index: number) => number)
   gap?: number
   /** Puts items side by side where columns of this width fit. */
@@ -74,7 +74,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   )
 
   const given = typeof estimateSize === 'number' ? () => estimateSize : estimateSize
-  const learned = useLearnedHeights()
+  const learned = useLearnedHeights(label)
 
   const virtualizer = useWindowVirtualizer({
     count: items.length,
@@ -167,21 +167,22 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   )
 }
 
-/** Rows of one kind that have to be measured before all of it is assumed to be as high as they are on average. */
-const SAMPLES = 8
+/** The sum of the heights that were measured, by list and assumed height. Text may wrap, and letters may be large. */
+const measured = new Map<string, { sum: number; count: number }>()
 
-/** How high rows really are, by the height that is assumed for them: text may wrap, and letters may be large. */
-function useLearnedHeights() {
+/**
+ * Heights as they were in earlier visits of a list, so that Back finds its place. They do not change while it is shown: an item
+ * whose height was assumed rightly is not measured again.
+ */
+function useLearnedHeights(label: string) {
   const [heights] = useState(() => {
-    const measured = new Map<number, number[]>()
+    const nameOf = (assumed: number) => `${label} ${assumed} ${innerWidth}`
+    const known = new Map([...measured].map(([name, { sum, count }]) => [name, Math.round(sum / count)]))
     return {
-      of: (assumed: number): number => {
-        const samples = measured.get(assumed) ?? [assumed]
-        return Math.round(samples.reduce((sum, height) => sum + height, 0) / samples.length)
-      },
+      of: (assumed: number): number => known.get(nameOf(assumed)) ?? assumed,
       note: (assumed: number, height: number): void => {
-        const samples = measured.get(assumed) ?? []
-        if (height > 0 && samples.length < SAMPLES) measured.set(assumed, [...samples, height])
+        const { sum, count } = measured.get(nameOf(assumed)) ?? { sum: 0, count: 0 }
+        if (height > 0) measured.set(nameOf(assumed), { sum: sum + height, count: count + 1 })
       },
     }
   })
