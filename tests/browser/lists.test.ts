@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 
 test('a search is part of the address and survives Back and Forward', { tag: '@deep' }, async ({
@@ -76,4 +77,46 @@ test('an archived client is found and restored', { tag: '@deep' }, async ({ page
   await expect(page.getByText('No clients found')).toBeVisible()
   await page.getByRole('link', { name: 'Active' }).click()
   await expect(page.getByRole('button', { name: 'Actions for Studio North' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: SIZES.phone })
+
+  /** The row below the header, and where it begins. */
+  const topRow = (page: Page) =>
+    page.getByRole('listitem').evaluateAll((rows) => {
+      const row = rows.find((shown) => shown.getBoundingClientRect().bottom > 56)
+      return { text: row?.textContent, top: Math.round(row?.getBoundingClientRect().top ?? 0) }
+    })
+
+  /** True if a row begins before the one above it ends. */
+  const areOverlapping = (page: Page) =>
+    page.getByRole('listitem').evaluateAll((rows) => {
+      const boxes = rows.map((row) => row.getBoundingClientRect()).sort((a, b) => a.top - b.top)
+      return boxes.some((box, index) => box.bottom > (boxes[index + 1]?.top ?? Number.POSITIVE_INFINITY) + 1)
+    })
+
+  test('Back leads to the row that was left, and a page that is loaded begins at its top', {
+    tag: '@deep',
+  }, async ({ page, openDemo }) => {
+    await openDemo()
+    await page.goto('/time-tracking')
+    await expect(page.getByRole('listitem').first()).toBeVisible()
+    await page.mouse.move(200, 400)
+    for (let times = 0; times < 30; times++) await page.mouse.wheel(0, 500)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(8000)
+    await expect.poll(async () => (await topRow(page)).text).toBeTruthy()
+    const left = await topRow(page)
+
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => topRow(page)).toEqual(left)
+    expect(await areOverlapping(page)).toBe(false)
+
+    await page.goto('/expenses')
+    await expect(page.getByRole('listitem').first()).toBeVisible()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
 })

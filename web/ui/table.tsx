@@ -34,12 +34,17 @@ type TableProps<Row> = {
 
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, onSortChange, footer, empty } = props
+  const isSortable = onSortChange !== undefined && columns.some(({ sortable }) => sortable)
   if (rows.length === 0 && empty) return empty
   return (
     <table role="table" className="w-full border-collapse text-meta max-md:block">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
-        <tr role="row" className="border-b border-hairline">
+      {/* A phone sorts by the same buttons, which then stand above the cards. */}
+      <thead role="rowgroup" className={isSortable ? 'max-md:block' : 'max-md:sr-only'}>
+        <tr
+          role="row"
+          className="border-b border-hairline max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-5"
+        >
           {columns.map((column) => (
             <HeaderCell key={column.id} column={column} sort={sort} onSortChange={onSortChange} />
           ))}
@@ -111,6 +116,7 @@ function HeaderCell<Row>({ column, sort, onSortChange }: HeaderCellProps<Row>) {
       aria-sort={direction}
       className={cx(
         'h-10 px-3 font-medium text-faint first:pl-5 last:pr-5 print:px-1.5',
+        column.sortable ? 'max-md:h-auto max-md:p-0!' : 'max-md:sr-only',
         right ? 'text-right' : 'text-left',
       )}
     >
@@ -119,7 +125,7 @@ function HeaderCell<Row>({ column, sort, onSortChange }: HeaderCellProps<Row>) {
           type="button"
           onClick={() => onSortChange({ column: column.id, direction: opposite(direction) })}
           className={cx(
-            'inline-flex items-center gap-1 rounded-xs transition-colors hover:text-ink',
+            'inline-flex min-h-6 items-center gap-1 rounded-xs transition-colors hover:text-ink touch:min-h-11',
             direction && 'text-ink',
             right && 'flex-row-reverse',
           )}
