@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as blocks lose their roles in some browsers
+import { Plus } from 'lucide-react'
 import {
   type ComponentProps,
   Fragment,
@@ -17,6 +18,7 @@ import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { type Comparison, ConflictPanel, type Difference, differencesOf } from '#web/forms/conflict.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useSorting } from '#web/ui/sorting.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -91,6 +93,8 @@ export function InvoiceItems({
   const open = mayChangeItems(invoice.status) && !isReadOnly
   const blank = useNewItem(invoice)
   const [draft, setDraft] = useState<Draft>({ round: 0 })
+  const [isAdding, setAdding] = useState(false)
+  const isFolded = invoice.status !== 'draft' && !isAdding && draft.refused === undefined
   const typed = useRef({ next: false, edited: false })
   const rows = { next: useRef<UnsavedInput>(null), edited: useRef<UnsavedInput>(null) }
   const pendingSaves = useRef(new Set<Promise<boolean>>())
@@ -269,7 +273,16 @@ export function InvoiceItems({
               </td>
             </tr>
           )}
-          {open && (
+          {open && isFolded && (
+            <tr role="row">
+              <td role="cell" colSpan={COLUMNS.length + 1} className="py-2">
+                <Button size="sm" onClick={() => setAdding(true)}>
+                  <Plus aria-hidden /> Add an item
+                </Button>
+              </td>
+            </tr>
+          )}
+          {open && !isFolded && (
             <ItemFormRow
               key={draft.round}
               ref={rows.next}
@@ -278,7 +291,7 @@ export function InvoiceItems({
               returned={draft.refused !== undefined}
               label="Add item"
               firstField={newItem}
-              focused={draft.round > 0}
+              focused={draft.round > 0 || isAdding}
               onDirtyChange={onNewItemDirty}
               onLeave={clearDraft}
               onSave={addItem}

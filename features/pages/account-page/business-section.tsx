@@ -6,7 +6,7 @@ type BusinessSectionProps = { section: SectionId; text: string; children: ReactN
 
 /** A part of the profile with an address of its own. */
 export const BusinessSection = ({ section, text, children }: BusinessSectionProps) => (
-  <Panel id={section} title={SECTIONS[section].title} description={text} className="scroll-mt-20">
+  <Panel id={section} title={SECTIONS[section].title} description={text}>
     <div className="flex flex-col gap-4">{children}</div>
   </Panel>
 )

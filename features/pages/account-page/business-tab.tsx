@@ -10,6 +10,7 @@ import { errorList } from '#web/forms/form.ts'
 import { useFieldHash } from '#web/navigation/use-field-hash.ts'
 import { FieldLink } from '#web/ui/field-link.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Jumps } from '#web/ui/jumps.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -27,7 +28,7 @@ import { DiscardGuard } from './discard-guard.tsx'
 import { FinalityFields, FinalityProposal } from './finality.tsx'
 import { InvoicePreview } from './invoice-preview.tsx'
 import { MailFields } from './mail-fields.tsx'
-import { sectionsWith } from './rules.ts'
+import { SECTIONS, sectionsWith } from './rules.ts'
 
 export function BusinessTab({ user }: { user: User }) {
   const { data, isError, refetch } = useQuery(businessQuery)
@@ -39,6 +40,8 @@ export function BusinessTab({ user }: { user: User }) {
     </Loading>
   )
 }
+
+const TITLES = Object.fromEntries(Object.entries(SECTIONS).map(([id, { title }]) => [id, title]))
 
 function BusinessProfile({ business, user }: { business: Business; user: User }) {
   useFieldHash()
@@ -63,6 +66,7 @@ function BusinessProfile({ business, user }: { business: Business; user: User })
         onSubmit={submitWith(title, removeLogo)}
         className="flex min-w-0 flex-col gap-4"
       >
+        <Jumps label="Parts of the profile" sections={TITLES} />
         {conflict}
         <FormErrors errors={errorList(errors, 'business')} />
         <BusinessSection section="identity" text="Who your documents come from.">

@@ -8,15 +8,32 @@ import { ContactsPanel } from '#features/engagement/contacts/contacts-panel.tsx'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useMedia } from '#web/ui/use-wide.ts'
 import { EditableDetail } from './editable-detail.tsx'
 
 type ClientDetailsProps = { client: Client; className: string }
 
 /** Notes and details. Texts are edited where they stand, the rest in the dialog. */
 export function ClientDetails({ client, className }: ClientDetailsProps) {
+  const isPhone = useMedia('(width < 48rem)')
   return (
-    <aside aria-label="Client details" className={cx('flex min-w-0 flex-col gap-5', className)}>
+    <aside aria-label="Client details" className={cx('min-w-0', className)}>
+      {isPhone ? (
+        <Disclosure label="Notes, contacts and details">
+          <Details client={client} />
+        </Disclosure>
+      ) : (
+        <Details client={client} />
+      )}
+    </aside>
+  )
+}
+
+function Details({ client }: Pick<ClientDetailsProps, 'client'>) {
+  return (
+    <div className="flex flex-col gap-5">
       <Panel title="Notes" description="Only you see them">
         <EditableDetail
           client={client}
@@ -63,7 +80,7 @@ export function ClientDetails({ client, className }: ClientDetailsProps) {
         </dl>
       </Panel>
       {!client.archived && <ClientEInvoice client={client} />}
-    </aside>
+    </div>
   )
 }
 

@@ -28,10 +28,11 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { HasColumnBeside } from '#web/ui/use-wide.ts'
+import { HasColumnBeside, useMedia } from '#web/ui/use-wide.ts'
 import { clientOverviewQuery, useEraseClient } from './client.ts'
 import { ClientActivity } from './client-activity.tsx'
 import { ClientDetails } from './client-details.tsx'
@@ -200,6 +201,7 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
   const navigate = useNavigate()
   const confirm = useConfirm()
   const deletion = useDeleteClient()
+  const isPhone = useMedia('(width < 48rem)')
 
   const askAndDelete = async () => {
     const sure = await confirm({
@@ -213,6 +215,36 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
     })
   }
 
+  const bill = (
+    <ButtonLink
+      to={billPath({ client: client.id })}
+      variant={overview && overview.unbilled.count > 0 ? 'primary' : 'secondary'}
+    >
+      <HandCoins aria-hidden /> Bill
+    </ButtonLink>
+  )
+  const edit = { to: `?edit=${client.id}`, state: { openedHere: true }, preventScrollReset: true }
+  // The next step, and money right below it.
+  if (isPhone)
+    return (
+      <>
+        {bill}
+        <ViewAsClient clientId={client.id} />
+        <span className="max-w-11">
+          <ActionsMenu label={`Actions for ${client.name}`}>
+            <MenuItem icon={<DoorOpen />} onSelect={() => openPortal(client.id)}>
+              Portal access
+            </MenuItem>
+            <MenuItem icon={<Pencil />} onSelect={() => void navigate(edit.to, edit)}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void askAndDelete()}>
+              Delete
+            </MenuItem>
+          </ActionsMenu>
+        </span>
+      </>
+    )
   return (
     <>
       <Button onClick={() => openPortal(client.id)}>
@@ -222,15 +254,10 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
       <Button variant="ghost" pending={deletion.isPending} onClick={askAndDelete}>
         <Trash2 aria-hidden /> Delete
       </Button>
-      <ButtonLink to={`?edit=${client.id}`} state={{ openedHere: true }} preventScrollReset>
+      <ButtonLink {...edit}>
         <Pencil aria-hidden /> Edit
       </ButtonLink>
-      <ButtonLink
-        to={billPath({ client: client.id })}
-        variant={overview && overview.unbilled.count > 0 ? 'primary' : 'secondary'}
-      >
-        <HandCoins aria-hidden /> Bill
-      </ButtonLink>
+      {bill}
     </>
   )
 }

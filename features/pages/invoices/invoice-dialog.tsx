@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileX, Pencil, Send } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { formatMoney } from '#core/format.ts'
 import { CreditNotesSection } from '#features/billing/credit-notes/credit-notes-section.tsx'
 import { EInvoiceSection } from '#features/billing/documents/e-invoice-section.tsx'
 import { InvoicePaper } from '#features/billing/documents/invoice-paper.tsx'
@@ -28,6 +29,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useMedia } from '#web/ui/use-wide.ts'
 import { type Crediting, CreditingDialogs } from './crediting-dialogs.tsx'
 import { MoreActions, MoreButton, RecordPayment } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
@@ -57,6 +59,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const editButton = useEditButton(editing)
   const setItemUnsaved = useCallback((item: boolean) => setUnsaved((now) => ({ ...now, item })), [])
   const setDetailsUnsaved = useCallback((details: boolean) => setUnsaved((now) => ({ ...now, details })), [])
+  const isPhone = useMedia('(width < 48rem)')
   const shown = invoice ?? known
   const isReadOnly = invoice !== undefined && (isFixed(invoice) || (opensReadOnly(invoice) && !unlocked))
 
@@ -94,6 +97,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
           )}
         </span>
       }
+      description={isPhone && shown && <MoneyLine invoice={preview ?? shown} />}
       guardUnsaved={unsaved.details || unsaved.item}
       {...(invoice?.items.length === 0 && !isLocked(invoice.status) && { initialFocus: newItem })}
       headerActions={
@@ -199,6 +203,23 @@ function useEditButton(editing: boolean) {
     edited.current = editing
   }, [editing])
   return button
+}
+
+/** What matters first, above all that scrolls. */
+function MoneyLine({ invoice }: { invoice: Invoice | InvoiceSummary }) {
+  const { total, balance, currency, status } = invoice
+  return (
+    <span className="flex flex-wrap gap-x-3 tabular-nums">
+      <span>
+        Total <span className="font-medium text-ink">{formatMoney(total, currency)}</span>
+      </span>
+      {status !== 'draft' && (
+        <span>
+          Balance <span className="font-medium text-ink">{formatMoney(balance, currency)}</span>
+        </span>
+      )}
+    </span>
+  )
 }
 
 function Sum({ invoice, notes = true }: { invoice: Invoice | InvoiceSummary; notes?: boolean }) {

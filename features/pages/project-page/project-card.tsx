@@ -34,7 +34,10 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
     <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-52">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold" title={project.name}>
+          <h2
+            className="font-semibold max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate"
+            title={project.name}
+          >
             <Link to={`/projects/${project.id}`} className="after:absolute after:inset-0 after:rounded">
               {project.name}
             </Link>

@@ -2,6 +2,7 @@ import { Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
 import { lazy } from 'react'
 import { formatCount, formatDecimalHours, formatHours, formatMoney, formatPercent } from '#core/format.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
+import { Jumps } from '#web/ui/jumps.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Report } from './contract.ts'
@@ -71,20 +72,41 @@ export function ReportTabs({ report }: { report: Report | undefined }) {
   )
 }
 
+const SECTIONS = {
+  income: 'Income',
+  expenses: 'Expenses',
+  profitability: 'Projects',
+  'top-clients': 'Clients',
+  time: 'Time',
+}
+
 function Overview({ report }: { report: Report | undefined }) {
   return (
-    <div className="grid gap-6">
-      <KeyFigures report={report} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <IncomeTrend report={report} />
-        <ExpenseBreakdown report={report} />
+    <>
+      <Jumps label="Sections of the report" sections={SECTIONS} />
+      <div className="grid gap-6">
+        <KeyFigures report={report} />
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div id="income">
+            <IncomeTrend report={report} />
+          </div>
+          <div id="expenses">
+            <ExpenseBreakdown report={report} />
+          </div>
+        </div>
+        <div id="profitability">
+          <Profitability report={report} />
+        </div>
+        <div className="grid gap-6 lg:grid-cols-2">
+          <div id="top-clients" className="grid">
+            <TopClients report={report} />
+          </div>
+          <div id="time" className="grid">
+            <TimeUtilization report={report} />
+          </div>
+        </div>
       </div>
-      <Profitability report={report} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <TopClients report={report} />
-        <TimeUtilization report={report} />
-      </div>
-    </div>
+    </>
   )
 }
 

@@ -175,7 +175,8 @@ export interface ChosenReceipt {
   /** So that it is added once, however often it is sent. */
   key: string
   file: File
-  thumbnail: Thumbnail | null
+  /** Made while the form is filled in. */
+  thumbnail: Promise<Thumbnail | null>
 }
 
 type ReceiptUpload = Upload & { chosen: ChosenReceipt }
@@ -228,9 +229,10 @@ const failedUpload = (uploads: ReceiptUpload[] | undefined, { key }: ChosenRecei
 type SendOptions = Parameters<typeof upload>[2]
 
 /** A receipt is complete without its thumbnail. */
-async function sendReceipt(expenseId: number, { file, thumbnail }: ChosenReceipt, options: SendOptions) {
+async function sendReceipt(expenseId: number, { file, ...chosen }: ChosenReceipt, options: SendOptions) {
   const params = { id: expenseId }
   const receipt = await upload(expensesApi.addReceipt, file, options, { params, query: { name: file.name } })
+  const thumbnail = await chosen.thumbnail
   if (!thumbnail) return receipt
   return upload(
     expensesApi.addThumbnail,

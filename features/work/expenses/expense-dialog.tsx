@@ -15,6 +15,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RecurringOrigin } from '#web/ui/recurring-origin.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useMedia } from '#web/ui/use-wide.ts'
 import {
   type ChosenReceipt,
   type Edited,
@@ -154,6 +155,8 @@ function ExpenseDialog(props: ExpenseDialogProps) {
     },
   })
   const opened = conflict.accepted ?? expense
+  // The receipt is at hand, and what it says is typed from it.
+  const isPhotoFirst = useMedia('(width < 48rem), (pointer: coarse)') && !expense
 
   return (
     <FormDialog
@@ -184,6 +187,7 @@ function ExpenseDialog(props: ExpenseDialogProps) {
             the invoice first.
           </BilledNotice>
         )}
+        {isPhotoFirst && receipts}
         <ExpenseFields
           prefix="expense"
           date={
@@ -191,7 +195,7 @@ function ExpenseDialog(props: ExpenseDialogProps) {
               <DateInput {...register('date')} />
             </Field>
           }
-          more={receipts}
+          more={!isPhotoFirst && receipts}
           isLocked={opened?.invoice != null}
           recipient={opened ?? props.recipient ?? null}
           recipientKey={opened?.version}

@@ -9,26 +9,29 @@ export function ReceiptTiles({ children }: { children: ReactNode }) {
   )
 }
 
+/** A small image, or a sign for a file that has none, or none yet. */
+export function ReceiptPicture({ address }: { address: string | null }) {
+  return address ? (
+    <img src={address} alt="" className="size-16 rounded-sm object-cover" />
+  ) : (
+    <span className="flex size-16 items-center justify-center rounded-sm bg-sunken">
+      <FileText aria-hidden className="icon text-muted" />
+    </span>
+  )
+}
+
 interface ReceiptTileProps {
   name: string
-  /** The address of a small image. */
-  picture: string | null
+  picture: ReactNode
   /** Without it, the receipt cannot be opened yet. */
   onView?(): void
   onRemove(): void
 }
 
 export function ReceiptTile({ name, picture, onView, onRemove }: ReceiptTileProps) {
-  const shown = picture ? (
-    <img src={picture} alt="" className="size-16 rounded-sm object-cover" />
-  ) : (
-    <span className="flex size-16 items-center justify-center rounded-sm bg-sunken">
-      <FileText aria-hidden className="icon text-muted" />
-    </span>
-  )
   const content = (
     <>
-      {shown}
+      {picture}
       <span className="block w-full truncate text-center text-micro text-muted">{name}</span>
     </>
   )

@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, use, useRef, useState } from 'react'
 import { formatBytes } from '#core/format.ts'
 import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { UploadProgress } from '#features/foundation/storage/upload-progress.tsx'
@@ -13,7 +13,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type ChosenReceipt, useReceipts, useReceiptUploads, useUploadReceipts } from './client.ts'
 import { MAX_PICTURE_BYTES, MAX_RECEIPTS, type Receipt } from './contract.ts'
-import { ReceiptTile, ReceiptTiles } from './receipt-tile.tsx'
+import { ReceiptPicture, ReceiptTile, ReceiptTiles } from './receipt-tile.tsx'
 import { RECEIPT_TYPES, removalQuestion } from './rules.ts'
 
 const ReceiptViewer = lazyDialog(() => import('./receipt-viewer.tsx'), 'ReceiptViewer')
@@ -34,7 +34,11 @@ export function NewReceiptsField({ chosen, onChange }: NewReceiptsProps) {
             <ReceiptTile
               key={receipt.key}
               name={receipt.file.name}
-              picture={receipt.thumbnail?.preview ?? null}
+              picture={
+                <Suspense fallback={<ReceiptPicture address={null} />}>
+                  <ChosenPicture thumbnail={receipt.thumbnail} />
+                </Suspense>
+              }
               onRemove={() => onChange(chosen.filter(({ key }) => key !== receipt.key))}
             />
           ))}
@@ -77,7 +81,7 @@ export function ReceiptsField({ expenseId, removed, onRemove }: ReceiptsFieldPro
             <ReceiptTile
               key={receipt.id}
               name={receipt.file.name}
-              picture={receipt.thumbnail_url}
+              picture={<ReceiptPicture address={receipt.thumbnail_url} />}
               onView={() => setViewed(receipt.id)}
               onRemove={() => void confirmRemoval(receipt)}
             />
@@ -110,10 +114,10 @@ interface ReceiptChooserProps {
 }
 
 function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
-  const choose = async (files: File[]) => {
+  const choose = (files: File[]) => {
     const allowed = files.slice(0, Math.max(0, MAX_RECEIPTS - count))
     if (allowed.length < files.length) toast.warning(`An expense has at most ${MAX_RECEIPTS} receipts`)
-    onChoose(await Promise.all(allowed.map(chosenReceipt)))
+    onChoose(allowed.map(chosenReceipt))
   }
   return (
     <Field
@@ -128,24 +132,30 @@ function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
             multiple
             file={null}
             prompt="Choose photos or PDFs"
-            onChoose={(...files) => void choose(files)}
+            onChoose={(...files) => choose(files)}
           />
         </div>
-        <CameraButton onTaken={(photo) => void choose([photo])} />
+        <CameraButton onTaken={(photo) => choose([photo])} />
       </div>
     </Field>
   )
 }
 
-async function chosenReceipt(file: File): Promise<ChosenReceipt> {
-  return { key: crypto.randomUUID(), file, thumbnail: await makeThumbnail(file) }
-}
+const chosenReceipt = (file: File): ChosenReceipt => ({
+  key: crypto.randomUUID(),
+  file,
+  thumbnail: makeThumbnail(file),
+})
+
+const ChosenPicture = ({ thumbnail }: Pick<ChosenReceipt, 'thumbnail'>) => (
+  <ReceiptPicture address={use(thumbnail)?.preview ?? null} />
+)
 
 /** Phones open their camera at once. */
 function CameraButton({ onTaken }: { onTaken(photo: File): void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="hidden touch:flex max-sm:grow">
+    <div className="hidden touch:order-first touch:flex max-sm:grow">
       <Button className="grow sm:h-auto" onClick={() => input.current?.click()}>
         <Camera aria-hidden /> Take photo
       </Button>
