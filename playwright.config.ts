@@ -1,6 +1,6 @@
 import './tests/memory-disk.ts'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './tests/needs.ts'
+import { findChromium, findFirefox } from './tests/needs.ts'
 
 const environment = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -9,10 +9,13 @@ const environment = Object.fromEntries(
 /** Their tests go one after the other. They begin first, so that all others fill the time beside them. */
 const IN_TURN = ['plan-lifecycle.test.ts', 'stored-scripts.test.ts']
 
+/** The total of the tests says so. */
+const WITHOUT_FIREFOX = findFirefox() ? [] : ['firefox.test.ts']
+
 export default defineConfig({
   projects: [
     { name: 'in turn', testMatch: IN_TURN },
-    { name: 'side by side', testIgnore: IN_TURN },
+    { name: 'side by side', testIgnore: [...IN_TURN, ...WITHOUT_FIREFOX] },
   ],
   globalSetup: './tests/browser/app.ts',
   testDir: 'tests/browser',

@@ -11,6 +11,11 @@ const CHROMIUM = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+const FIREFOX = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
 const POSTGRES = [
   '/usr/lib/postgresql/*/bin/initdb',
   '/opt/homebrew/opt/postgresql*/bin/initdb',
@@ -19,6 +24,10 @@ const POSTGRES = [
 
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH ?? '', ...CHROMIUM].find((path) => path && existsSync(path))
+}
+
+export function findFirefox(): string | undefined {
+  return [process.env.FIREFOX_PATH ?? '', ...FIREFOX].find((path) => path && existsSync(path))
 }
 
 export const hasPostgres = (): boolean =>
@@ -34,6 +43,8 @@ export interface Need {
   modules: string[]
   /** Says what is not tested without it. */
   loss: string
+  /** Only the long tests need it. */
+  isDeep?: true
 }
 
 const NEEDS: Need[] = [
@@ -65,9 +76,18 @@ const NEEDS: Need[] = [
     modules: ['#tests/pdf.ts'],
     loss: 'tests that read PDFs',
   },
+  {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    isThere: () => findFirefox() !== undefined,
+    modules: [],
+    loss: 'the walk in Firefox',
+    isDeep: true,
+  },
 ]
 
-export const missingNeeds = (): Need[] => NEEDS.filter(({ isThere }) => !isThere())
+export const missingNeeds = (forDeep = false): Need[] =>
+  NEEDS.filter(({ isThere, isDeep }) => (forDeep || !isDeep) && !isThere())
 
 /** The test files that cannot run on this machine. */
 export function filesWithoutNeeds(): string[] {
@@ -80,10 +100,10 @@ export function filesWithoutNeeds(): string[] {
 }
 
 /** Installs the programs that the tests need, on Debian as root. */
-export function installNeeds(): void {
+export function installNeeds(forDeep = false): void {
   // Any Chromium will do, but Debian's shell is the fastest.
   const isSlow = !existsSync(process.env.CHROMIUM_PATH ?? HEADLESS_SHELL)
-  const missing = missingNeeds().flatMap(({ packages }) => packages)
+  const missing = missingNeeds(forDeep).flatMap(({ packages }) => packages)
   installPackages([...new Set([...(isSlow ? ['chromium-headless-shell'] : []), ...missing])])
 }
 

@@ -122,8 +122,8 @@ async function judge(step: Step): Promise<void> {
   console.log(`── ${name}: ${found.passed} passed, ${found.failures.length} failed, in ${seconds} s`)
 }
 
-installNeeds()
-const missing = missingNeeds()
+installNeeds(values.deep)
+const missing = missingNeeds(values.deep)
 if (process.env.CI)
   failures.push(...missing.map(({ name, packages }) => `${name} is missing: apt-get install ${packages}`))
 

@@ -76,7 +76,7 @@ export function CommandDialog<Item extends object>(props: CommandDialogProps<Ite
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={overlay.backdrop} />
+        <Dialog.Backdrop data-scrim className={overlay.backdrop} />
         <Dialog.Viewport className={cx(overlay.viewport, 'md:items-start md:pt-[12dvh]')}>
           <Dialog.Popup
             aria-label={label}

@@ -23,7 +23,7 @@ export function ConfirmDialog({ open, question, onAnswer }: ConfirmDialogProps) 
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onAnswer(false)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop forceRender className={overlay.backdrop} />
+        <AlertDialog.Backdrop forceRender data-scrim className={overlay.backdrop} />
         <AlertDialog.Viewport className={overlay.viewport}>
           <AlertDialog.Popup className={`${overlay.popup} max-w-md`}>
             <div className="flex flex-col gap-2 p-5">

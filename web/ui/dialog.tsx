@@ -65,7 +65,7 @@ function GuardedDialog(props: DialogProps) {
     <Base.Root open={open} onOpenChange={change}>
       {open && guardUnsaved && <LeaveGuard isConfirmed={() => discarded.current} mayLeave={mayDiscard} />}
       <Base.Portal>
-        <Base.Backdrop forceRender className={overlay.backdrop} />
+        <Base.Backdrop forceRender data-scrim className={overlay.backdrop} />
         <Base.Viewport className={overlay.viewport}>
           <Base.Popup
             ref={popup}

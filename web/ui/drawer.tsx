@@ -21,7 +21,10 @@ export function Drawer(props: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} swipeDirection={side}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-scrim opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:transition-none" />
+        <Base.Backdrop
+          data-scrim
+          className="fixed inset-0 z-40 min-h-dvh bg-scrim opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:transition-none"
+        />
         <Base.Viewport className={cx('fixed inset-0 z-40 flex', side === 'right' && 'justify-end')}>
           <Base.Popup
             finalFocus={() => finalFocus?.() ?? true}
