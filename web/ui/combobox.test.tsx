@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
-import { answer } from '#tests/answers.ts'
+import { answer, callsOf } from '#tests/answers.ts'
 import { expectClosed, visit } from '#tests/component.tsx'
 
 const WEBSITE = { id: 7, name: 'Website', client_id: 1, client_name: 'Studio North' }
@@ -60,5 +60,44 @@ describe('Esc', () => {
     await ada.keyboard('{Escape}')
     await ada.press('Keep editing')
     expect(await combobox('Project')).toHaveValue('')
+  })
+})
+
+describe('Create', () => {
+  /** Types a name that is not one of the found ones. */
+  async function searchFor(name: string) {
+    const ada = visit('/invoices?new')
+    await ada.click(await combobox('Client'))
+    await ada.paste(name)
+    await screen.findByRole('option', { name: `Create client “${name}”` })
+    return ada
+  }
+
+  test('is not what Enter does if something was found', async () => {
+    const ada = await searchFor('Studio')
+    await ada.keyboard('{Enter}')
+    expect(await combobox('Client')).toHaveValue('Studio North')
+    expect(callsOf(clientsApi.create)).toEqual([])
+  })
+
+  test('asks first if the keyboard led to it past what was found', async () => {
+    const ada = await searchFor('Studio')
+    await ada.keyboard('{ArrowDown}{Enter}')
+    await screen.findByText('There is “Studio North” already.')
+    await ada.press('Cancel')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(callsOf(clientsApi.create)).toEqual([])
+  })
+
+  test('offers to undo it, which empties the field again', async () => {
+    answer(clientsApi.create, { id: 9, name: 'Casa' })
+    answer(clientsApi.remove, { success: true })
+    answer(clientsApi.list, [])
+    const ada = await searchFor('Casa')
+    await ada.keyboard('{Enter}')
+    await waitFor(async () => expect(await combobox('Client')).toHaveValue('Casa'))
+    await ada.press('Undo')
+    await waitFor(() => expect(callsOf(clientsApi.remove)).toHaveLength(1))
+    await waitFor(async () => expect(await combobox('Client')).toHaveValue(''))
   })
 })
