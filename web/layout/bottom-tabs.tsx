@@ -40,7 +40,9 @@ export function BottomTabs({ isMoreOpen, onMore }: BottomTabsProps) {
 const tabStyle = (isCurrent: boolean): string =>
   cx(
     'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 border-t-2 pb-0.5 text-micro font-medium max-[23rem]:text-[0.6875rem] max-[23rem]:tracking-tight -outline-offset-2 transition-colors',
-    isCurrent ? 'border-accent-ink text-accent-ink' : 'border-transparent text-muted hover:text-ink',
+    isCurrent
+      ? 'border-accent-ink text-accent-ink'
+      : 'border-transparent text-muted hover:text-ink forced-colors:border-[Canvas]',
   )
 
 function TabContent({ name, icon: Icon }: { name: string; icon: LucideIcon }) {
