@@ -11,6 +11,8 @@ export interface Services {
   publicUrl: URL
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
+  /** False where nothing can be sold: every account has everything. */
+  sellsPlans: boolean
   /** The services of demo accounts: no mail leaves, and no real payment provider is called. */
   inDemo: Services
   /** True if visitors and freelancers can open a demo. */

@@ -86,6 +86,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
       adminEmails: settings.adminEmails,
+      sellsPlans: settings.sellsPlans,
       offersDemo: settings.offersDemo,
       exchangeRatesUrl: settings.exchangeRatesUrl,
     })

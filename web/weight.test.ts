@@ -16,7 +16,7 @@ const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-she
 
 const PUBLIC: Budget = { beside: [], maxBytes: 150_000 }
 const PORTAL: Budget = { beside: ['features/pages/portal/portal-frame.tsx'], maxBytes: 222_000 }
-const APP: Budget = { beside: APP_FRAME, maxBytes: 305_500 }
+const APP: Budget = { beside: APP_FRAME, maxBytes: 305_600 }
 const FRAMELESS: Budget = { beside: [], maxBytes: PORTAL.maxBytes }
 
 const BUDGETS: Record<string, Budget> = {

@@ -73,6 +73,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
+  PLANS: z.enum(['on', 'off'], 'must be on or off').optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
   EXCHANGE_RATES_URL: webAddress.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -23,8 +23,10 @@ export interface Settings {
   identity: IdentityProvider | 'sandbox'
   /** The reach of the app while a sandbox trusts every caller. */
   sandboxAccess: 'no sandbox' | 'this machine' | 'anyone'
-  /** Missing on a public address: Daybook runs, but sells no plans. */
+  /** Missing on a public address: Daybook runs, but nothing can be paid. */
   payments: PaymentProvider | 'sandbox' | 'missing'
+  /** False where nothing can be sold: every account has everything. */
+  sellsPlans: boolean
   mail: MailSettings
   files: S3Settings | 'disk'
   adminEmails: string[]
@@ -133,6 +135,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     identity,
     sandboxAccess: !hasSandbox ? 'no sandbox' : isExposed ? 'anyone' : 'this machine',
     payments,
+    sellsPlans: payments !== 'missing' && env.PLANS !== 'off',
     mail,
     files: bucketFrom(env) ?? 'disk',
     adminEmails: env.ADMIN_EMAILS,

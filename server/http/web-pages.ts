@@ -17,6 +17,9 @@ const APP_SHELL = '/app-shell.html'
 
 const PORTAL = '/client-portal/'
 
+/** The prerendered page that only a server with plans for sale has. */
+const PRICING = '/pricing'
+
 const HIDDEN = { schema: { hide: true } }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -43,9 +46,11 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   const both = (html: string, own = html) => ({ visitors: pageFor(withoutSession(html)), own: pageFor(own) })
   const usual = both(pages.shell, pages.app)
   const portal = both(pages.portal)
+  const { [PRICING]: pricing, ...others } = pages.prerendered
+  const prerendered: Pages['prerendered'] = settings.sellsPlans ? pages.prerendered : others
   const pageAt = (path: string) => {
-    const prerendered = pages.prerendered[path]
-    if (prerendered) return { visitors: pageFor(prerendered), own: pageFor(pages.shell) }
+    const html = prerendered[path]
+    if (html) return { visitors: pageFor(html), own: pageFor(pages.shell) }
     return path.startsWith(PORTAL) ? portal : usual
   }
   for (const path of pages.paths) {
@@ -61,7 +66,7 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   // Static files are not looked up here: a name too long for the disk would get a different error than an unknown one.
   for (const path of ['/api/*', ...app.secretAddresses.map(({ name }) => `/${name}/*`)])
     app.get(path, HIDDEN, (_, reply) => reply.callNotFound())
-  answerSearchEngines(app, settings.publicUrl, Object.keys(pages.prerendered))
+  answerSearchEngines(app, settings.publicUrl, Object.keys(prerendered))
   app.setNotFoundHandler((request, reply) =>
     isRead(request) && acceptsHtml(request) && !isApiCall(request)
       ? sendPage(request, reply, hasSession(request) ? usual.own : usual.visitors)
@@ -72,15 +77,18 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
 /** Tells the client, which cannot read the cookie, that there is no session: it need not fetch what would be refused. */
 const withoutSession = (html: string): string => html.replace('<html ', '$&data-session="none" ')
 
-/** Fills in what only the running server knows: its address, its warnings, and whether there is a demo. */
+/** Fills in what only the running server knows: its address, its warnings, whether there is a demo, and plans for sale. */
 const forThisServer = (html: string, settings: Settings): string =>
-  withoutDemo(withWarning(html, settings), settings).replaceAll(
+  withoutPlans(withoutDemo(withWarning(html, settings), settings), settings).replaceAll(
     'content="/',
     `content="${settings.publicUrl.origin}/`,
   )
 
 const withoutDemo = (html: string, { offersDemo }: Settings): string =>
   offersDemo ? html : html.replace('<html ', '$&data-demo="off" ')
+
+const withoutPlans = (html: string, { sellsPlans }: Settings): string =>
+  sellsPlans ? html : html.replace('<html ', '$&data-plans="off" ')
 
 /** Shown at the top of every page. Its style is in the client's stylesheet. */
 function withWarning(html: string, settings: Settings): string {

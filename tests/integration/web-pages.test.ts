@@ -219,3 +219,17 @@ test('a page loads at once what its visitor sees first: the frame of the app, or
   expect(await preloaded(get('/client-portal/1.unknown', { accept: 'text/html' }))).toContain('portal-frame')
   expect(await preloaded(get('/'))).toEqual([])
 })
+
+test('without plans, pages say so, and there is no prerendered pricing page', async () => {
+  const free = await startTestApp({ PLANS: 'off' }, { pages: 'built' })
+  const textOf = async (url: string) => (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  for (const path of ['/', '/pricing', '/dashboard', '/app-shell.html']) {
+    expect(await textOf(free.url + path)).toMatch(/<html [^>]*data-plans="off"/)
+    expect(await textOf(app.url + path)).not.toMatch(/<html [^>]*data-plans/)
+  }
+  expect(await textOf(`${app.url}/pricing`)).toContain('Most Popular')
+  expect(await textOf(`${free.url}/pricing`)).not.toContain('Most Popular')
+  expect(await textOf(`${app.url}/sitemap.xml`)).toContain('/pricing')
+  expect(await textOf(`${free.url}/sitemap.xml`)).not.toContain('/pricing')
+  await free.stop()
+})

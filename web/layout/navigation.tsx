@@ -10,10 +10,12 @@ import {
   Users,
 } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { arePlansSold } from '#web/data/plans-sold.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** The screens of the sidebar. */
-export const PLACES = [
+const SUBSCRIPTION = '/subscription/manage'
+
+const PLACES = [
   { to: '/dashboard', name: 'Dashboard', icon: LayoutDashboard },
   { to: '/clients', name: 'Clients', icon: Users },
   { to: '/projects', name: 'Projects', icon: FolderKanban },
@@ -21,15 +23,18 @@ export const PLACES = [
   { to: '/invoices', name: 'Invoices', icon: FileText },
   { to: '/expenses', name: 'Expenses', icon: ReceiptText },
   { to: '/reports', name: 'Reports', icon: ChartColumn },
-  { to: '/subscription/manage', name: 'Subscription', icon: CreditCard },
+  { to: SUBSCRIPTION, name: 'Subscription', icon: CreditCard },
 ]
+
+/** The screens of the sidebar. */
+export const places = () => (arePlansSold() ? PLACES : PLACES.filter(({ to }) => to !== SUBSCRIPTION))
 
 type NavigationProps = { crown: boolean; onNavigate?: () => void }
 
 export function Navigation({ crown, onNavigate }: NavigationProps) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {PLACES.map(({ to, name, icon: Icon }) => (
+      {places().map(({ to, name, icon: Icon }) => (
         <NavLink
           key={to}
           to={to}
@@ -43,7 +48,7 @@ export function Navigation({ crown, onNavigate }: NavigationProps) {
         >
           <Icon aria-hidden="true" className="icon" />
           <span className="flex-1">{name}</span>
-          {crown && to === '/subscription/manage' && (
+          {crown && to === SUBSCRIPTION && (
             <Crown role="img" aria-label="Paid plan" className="icon-sm text-yellow-solid" />
           )}
         </NavLink>

@@ -1,3 +1,5 @@
+import { Navigate } from 'react-router'
+import { arePlansSold } from '#web/data/plans-sold.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +12,7 @@ import { UsageThisMonth } from './usage-this-month.tsx'
 
 export function ManageScreen() {
   const { subscription, trial } = usePlan()
+  if (!arePlansSold()) return <Navigate to="/dashboard" replace />
   return (
     <>
       <PageHeader

@@ -169,7 +169,7 @@ describe('on the sandbox', () => {
 })
 
 describe('without keys on a public address', () => {
-  test('the app starts, does not sell, and says what to do', async () => {
+  test('the app starts, gives everything to everyone, and says what to do to sell plans', async () => {
     const { host, stop, signInPublicly } = await startPublicApp()
     const ada = await signInPublicly()
     const headers = { 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
@@ -178,6 +178,11 @@ describe('without keys on a public address', () => {
       keys_configured: false,
       may_create: false,
     })
+    expect(await ada.call(subscriptionApi.current, { headers })).toMatchObject({
+      plan: { id: 'professional', price_monthly: 0, max_clients: -1 },
+      subscription: { status: 'active', trial_ends_at: null },
+    })
+    expect(await ada.call(subscriptionApi.plans, { headers })).toEqual([])
     const body = {
       plan_id: 'starter' as const,
       success_url: `https://${host}/subscription/success`,

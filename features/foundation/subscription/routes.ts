@@ -13,7 +13,7 @@ export const subscriptionOffers: readonly Offer[] = offers
 export const subscriptionRoutes = [
   ...routes(subscriptionApi, {
     current: (ctx) => entitlement.currentEntitlement(ctx),
-    plans: () => plansOnSale,
+    plans: ({ services }) => (services.sellsPlans ? plansOnSale : []),
     usage: (ctx) => entitlement.currentUsage(ctx),
     checkout: async (ctx, { body }, http) => ({
       url: await checkout.openCheckout(ctx, body, http.origin),

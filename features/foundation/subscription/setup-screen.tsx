@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { countOf, formatMoney } from '#core/format.ts'
+import { arePlansSold } from '#web/data/plans-sold.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ export function SetupScreen() {
       <PageHeader
         title="Stripe Setup"
         description="What Daybook needs to sell its plans."
-        actions={<ButtonLink to="/pricing">Test Payment Flow</ButtonLink>}
+        actions={arePlansSold() && <ButtonLink to="/pricing">Test Payment Flow</ButtonLink>}
       />
       <div className="flex flex-col gap-6">
         {error && <Alert tone="error" live title={setupFailure(error)} />}

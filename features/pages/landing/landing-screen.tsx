@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { arePlansSold } from '#web/data/plans-sold.ts'
 import { PageMeta } from '#web/layout/page-meta.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
@@ -55,7 +56,7 @@ export function LandingScreen(props: LandingScreenProps) {
           </Link>
           <Link
             to="/pricing"
-            className="flex h-9 items-center rounded px-3 font-medium transition-colors hover:bg-sunken touch:h-11"
+            className="flex h-9 items-center rounded px-3 font-medium transition-colors hover:bg-sunken touch:h-11 [[data-plans=off]_&]:hidden"
           >
             Pricing
           </Link>
@@ -97,7 +98,7 @@ export function LandingScreen(props: LandingScreenProps) {
                 >
                   Try the demo
                 </Button>
-                <p className="w-full text-meta text-faint max-sm:text-center">
+                <p className="w-full text-meta text-faint max-sm:text-center [[data-plans=off]_&]:hidden">
                   Everything free for 14 days, no card needed.
                 </p>
               </div>
@@ -156,7 +157,7 @@ export function LandingScreen(props: LandingScreenProps) {
             {signInButton('closing', {
               size: 'lg',
               className: 'max-sm:w-full',
-              children: 'Start Your Free Trial',
+              children: hydrated && !arePlansSold() ? 'Get Started Free' : 'Start Your Free Trial',
             })}
           </div>
         </section>
@@ -167,7 +168,7 @@ export function LandingScreen(props: LandingScreenProps) {
           <Wordmark className="text-heading max-lg:hidden" />
           <Definition className="max-w-md lg:hidden" />
           <p className="flex items-center gap-6 text-meta text-faint">
-            <Link to="/pricing" className={`${linkStyle} touch:py-3`}>
+            <Link to="/pricing" className={`${linkStyle} touch:py-3 [[data-plans=off]_&]:hidden`}>
               Pricing
             </Link>
             © Daybook

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { Navigate } from 'react-router'
 import { TRIAL_DAYS } from '#features/foundation/subscription/rules.ts'
+import { arePlansSold } from '#web/data/plans-sold.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +17,8 @@ const SignedInPricing = lazy(async () => ({
 
 export function PricingScreen() {
   const { data: user, isPending } = useQuery(visitorQuery)
+  const hydrated = useHydrated()
+  if (hydrated && !arePlansSold()) return <Navigate to="/" replace />
   if (isPending) return <LoadingScreen />
   return user ? (
     <Suspense fallback={<LoadingScreen />}>

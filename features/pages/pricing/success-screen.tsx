@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { countOf, formatInstantLongDate } from '#core/format.ts'
 import { useIsDemo, useSession } from '#features/foundation/account/client.ts'
 import { goToSignIn } from '#features/foundation/sign-in/client.ts'
@@ -8,6 +8,7 @@ import { usePurchase } from '#features/foundation/subscription/client.ts'
 import type { ShownEntitlement } from '#features/foundation/subscription/contract.ts'
 import { hasEverything, LIMITED, limitText } from '#features/foundation/subscription/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
+import { arePlansSold } from '#web/data/plans-sold.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -19,7 +20,12 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 export function SuccessScreen() {
   const { status } = useSession()
   const [search] = useSearchParams()
-  const { data, error, isFetching, refetch } = usePurchase(search.get('session_id'), status === 'signed-in')
+  const isSold = arePlansSold()
+  const { data, error, isFetching, refetch } = usePurchase(
+    search.get('session_id'),
+    isSold && status === 'signed-in',
+  )
+  if (!isSold) return <Navigate to="/dashboard" replace />
   if (status === 'signed-out') return <SignedOut />
   if (data?.purchase === 'activated') return <Activated {...data} />
   if (data?.purchase === 'processing') return <Processing />

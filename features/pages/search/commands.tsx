@@ -26,7 +26,7 @@ import { billPath } from '#features/work/billing-status/rules.ts'
 import { useTimer } from '#features/work/timer/client.ts'
 import { timerPresses } from '#features/work/timer/use-timer-key.tsx'
 import { serverNow } from '#web/data/server-clock.ts'
-import { PLACES } from '#web/layout/navigation.tsx'
+import { places } from '#web/layout/navigation.tsx'
 import type { ShortcutName } from '#web/ui/shortcuts.ts'
 import { setTheme } from '#web/ui/theme.ts'
 import type { Findable } from './rules/matching.ts'
@@ -79,7 +79,7 @@ export function useCommands(showShortcuts: () => void): Command[] {
       shortcut: 'newProject',
       run: go('/projects?new'),
     },
-    ...PLACES.map(({ to, name, icon }) => ({ label: name, words: 'go to open', icon, run: go(to) })),
+    ...places().map(({ to, name, icon }) => ({ label: name, words: 'go to open', icon, run: go(to) })),
     { label: 'Week', words: 'time sheet timesheet', icon: CalendarDays, run: go('/time-tracking?view=week') },
     { label: 'Recurring invoices', words: 'repeat retainer', icon: Repeat, run: go('/recurring-invoices') },
     { label: 'Recurring expenses', words: 'repeat', icon: Repeat, run: go('/expenses/recurring') },

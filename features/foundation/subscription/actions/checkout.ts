@@ -17,7 +17,8 @@ export async function openCheckout(
 ): Promise<string | null> {
   requireOwnAddress(origin, input, 'success_url')
   requireOwnAddress(origin, input, 'cancel_url')
-  const { billing } = ctx.services
+  const { billing, sellsPlans } = ctx.services
+  if (billing.configured && !sellsPlans) throw notForSale()
   const [price] = await billing.findPrices([input.plan_id])
   if (!price) {
     throw new Unavailable('This plan cannot be bought yet, because its price is not set up.', {
@@ -35,6 +36,12 @@ export async function openCheckout(
     throw new Unavailable(CHANGING)
   })
 }
+
+const notForSale = () =>
+  new Unavailable('This Daybook sells no plans: every account has everything.', {
+    code: 'setup_required',
+    setupRequired: true,
+  })
 
 async function openChange(
   { services: { billing } }: Context,

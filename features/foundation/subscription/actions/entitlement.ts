@@ -38,7 +38,18 @@ type Found = Awaited<ReturnType<typeof store.findSubscription>>
 
 export function entitlement({ now, services }: Context, found: Found): Entitlement {
   if (!found) throw new Error('the account has no subscription')
-  return rules.entitlementAt(now, found, isAdmin(services, found))
+  const admin = isAdmin(services, found)
+  return services.sellsPlans || admin ? rules.entitlementAt(now, found, admin) : EVERYTHING
+}
+
+/** For every account where no plans are sold. */
+const EVERYTHING: Entitlement = {
+  plan: { ...rules.plans.professional, price_monthly: 0 },
+  subscription: { status: 'active', trial_ends_at: null, current_period_end: null },
+  isTrialExpiring: false,
+  daysLeftInTrial: 0,
+  next_plan: null,
+  billing_starts_at: null,
 }
 
 /** The entitlement, with a lock on the account's limits until the transaction ends. */
@@ -133,12 +144,12 @@ export async function notifyOnce(
   await queueMail(ctx, noticeMail(notice, rules.plans[planId].name, reader))
 }
 
-export const findTrialsEnding = ({ db, now }: PublicContext) =>
-  store.findTrialsEnding(db, now, rules.trialsEndingBefore(now))
+export const findTrialsEnding = ({ db, now, services }: PublicContext) =>
+  services.sellsPlans ? store.findTrialsEnding(db, now, rules.trialsEndingBefore(now)) : []
 
 export async function remindOfTrialEnd(tx: Context): Promise<void> {
   const { db, accountId, now, services } = tx
   const found = await store.findTrialEnding(db, accountId, now, rules.trialsEndingBefore(now))
-  if (!found || isAdmin(services, found)) return
+  if (!found || !services.sellsPlans || isAdmin(services, found)) return
   await notifyOnce(tx, { kind: 'trial_ending', about: found.trial_ends_at }, 'professional', found.email)
 }
