@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const compose = readFileSync('compose.yaml', 'utf8')
@@ -23,7 +24,14 @@ test('the code in a container belongs to root and runs as another user', () => {
   expect([...run.matchAll(/--owner=node.*?(\/\S+)$/gm)].map((match) => match[1])).toEqual(['/data'])
 })
 
-test('no password has a default', () => {
-  expect(compose).toMatch(/POSTGRES_PASSWORD:\?/)
-  expect(compose).not.toMatch(/(PASSWORD|SECRET\w*|TOKEN|KEY):-[^}]/)
+test('no password has a default but the database’s, in a network of its own', () => {
+  const { services, networks } = parse(compose)
+  expect(compose.match(/\b\w*(PASSWORD|SECRET|TOKEN|KEY)\w*:-[^}]/g)).toEqual(
+    Array(2).fill('POSTGRES_PASSWORD:-d'),
+  )
+  expect(networks.database).toEqual({ internal: true })
+  const members = Object.entries<{ networks: string[] }>(services).filter(([, service]) =>
+    service.networks.includes('database'),
+  )
+  expect(members.map(([name]) => name)).toEqual(['daybook', 'postgres'])
 })

@@ -85,6 +85,9 @@ const Environment = z.object({
 })
 export type Environment = z.output<typeof Environment>
 
+/** The names of all settings. */
+export const VARIABLES = Object.keys(Environment.shape)
+
 /**
  * Reads each variable separately. An empty one counts as not set. Invalid ones are described in `problems` and left out
  * of `env`, so that conflicts between the others can be reported with them.

@@ -195,6 +195,57 @@ describe('settings', () => {
     },
   )
 
+  test('sell plans where there is something to pay with, unless told not to', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect(readSettings({}).sellsPlans).toBe(true)
+    expect(readSettings({ PLANS: 'off' }).sellsPlans).toBe(false)
+    expect(readSettings(PUBLIC).sellsPlans).toBe(false)
+    expect(readSettings({ ...PUBLIC, ...keys }).sellsPlans).toBe(true)
+    expect(readSettings({ ...PUBLIC, ...keys, PLANS: 'off' })).toMatchObject({
+      sellsPlans: false,
+      payments: { secretKey: 'sk_test_1' },
+    })
+    expect(faultsOf({ PLANS: 'no' })).toContain('PLANS must be on or off')
+  })
+
+  test('list all contradictions at once', () => {
+    const faults = faultsOf({
+      PUBLIC_URL: 'http://daybook.example.com',
+      PORT: 'high',
+      DATABASE_DIRECT_URL: 'postgres://daybook@10.0.0.5/daybook',
+      OIDC_ISSUER: 'https://id.example.com',
+      STRIPE_API_URL: 'https://stripe.example.com',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+      PLANS: 'on',
+      MAIL_FROM: 'ada@example.com',
+      S3_ENDPOINT: 'https://s3.example.com',
+      S3_ACCESS_KEY_ID: 'id',
+    })
+    for (const problem of [
+      'PORT must be a number',
+      'PUBLIC_URL must be https',
+      'DATABASE_DIRECT_URL needs DATABASE_URL',
+      'OIDC_ISSUER needs GOOGLE_CLIENT_ID',
+      'STRIPE_API_URL needs STRIPE_SECRET_KEY',
+      'STRIPE_CONNECT_WEBHOOK_SECRET needs STRIPE_SECRET_KEY',
+      'PLANS=on needs STRIPE_SECRET_KEY',
+      'SMTP_URL is missing',
+      'S3_BUCKET is missing: without it S3_ENDPOINT, S3_ACCESS_KEY_ID',
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing',
+      'SECRET is missing',
+    ])
+      expect(faults.split(`- ${problem}`)).toHaveLength(2)
+    expect(faults.match(/^ {2}- /gm)).toHaveLength(11)
+    const exposed = { DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone' }
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'ada@example.com' }
+    expect(faultsOf({ ...PUBLIC, ...exposed, ...keys, ...mail })).toContain('exposes nothing')
+  })
+
+  test('on this machine name a sender without a mail server, and plans without keys', () => {
+    expect(faultsOf({ MAIL_FROM: 'ada@example.com', PLANS: 'on' })).toBe('')
+  })
+
   test('trust every proxy on this machine only', () => {
     expect(readSettings({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
     expect(faultsOf({ ...PUBLIC, TRUST_PROXY: 'true' })).toContain('TRUST_PROXY=1')

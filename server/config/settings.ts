@@ -109,6 +109,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     ...incomplete(env, given),
     ...(isLocal ? [] : unsafeInPublic(env, publicUrl)),
     ...(needsIdentity ? missingIdentity(env, given) : []),
+    ...(standIn === 'missing' ? withoutProvider(env, given) : []),
   )
   if (!given.SECRET && (!isLocal || needsIdentity)) {
     problems.push('SECRET is missing: it signs cookies, and must be the same on every server')
@@ -190,10 +191,29 @@ function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<stri
     yield 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither'
   if (env.STRIPE_CONNECT_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     yield 'STRIPE_CONNECT_WEBHOOK_SECRET needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'
+  if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY)
+    yield 'STRIPE_API_URL needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'
+  if (given.OIDC_ISSUER && !env.GOOGLE_CLIENT_ID && !env.GOOGLE_CLIENT_SECRET)
+    yield 'OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, the client id and secret at that provider'
   if (env.SMTP_URL && !given.MAIL_FROM)
     yield 'MAIL_FROM is missing: emails need a sender, like Daybook <daybook@example.com>'
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
     yield 'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'
+  const bucketless = BUCKET_DETAILS.filter((name) => !env.S3_BUCKET && given[name])
+  if (bucketless.length > 0)
+    yield `S3_BUCKET is missing: without it ${bucketless.join(', ')} would be ignored, and files kept on this machine`
+  if (env.DANGEROUSLY_EXPOSE_SANDBOX && identityFrom(env) && paymentsFrom(env) && env.SMTP_URL)
+    yield 'DANGEROUSLY_EXPOSE_SANDBOX exposes nothing, since no sandbox is in use: remove it'
+}
+
+const BUCKET_DETAILS = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+
+/** Contradictions where no sandbox stands in for a provider. */
+function* withoutProvider(env: Environment, given: NodeJS.ProcessEnv): Generator<string> {
+  if (env.PLANS === 'on' && !paymentsFrom(env))
+    yield 'PLANS=on needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: without them nothing can be sold'
+  if (env.MAIL_FROM && !given.SMTP_URL)
+    yield 'SMTP_URL is missing: MAIL_FROM names the sender of emails, but no server sends them'
 }
 
 const TURNS_TLS_OFF = /[?&](ignoreTLS=true|requireTLS=false|opportunisticTLS=true|secure=false)\b/i
