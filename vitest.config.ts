@@ -78,7 +78,7 @@ export default defineConfig({
             'server/{config,crypto,http,payments}/**/*.test.ts',
             'server/database/in-pages.test.ts',
             'server/observability/logging.test.ts',
-            'tests/{growth,image,outgoing-connections,renderings}.test.{ts,tsx}',
+            'tests/{growth,image,outgoing-connections,releases,renderings}.test.{ts,tsx}',
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { readSettings, type Settings } from '#server/config/settings.ts'
+import { VERSION } from '#server/config/version.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { createLog } from '#server/observability/logging.ts'
 import { startServer } from '#server/start.ts'
@@ -45,6 +46,7 @@ function welcome(settings: Settings): string {
     settings
   const warning = exposedWarning(settings)
   const parts = {
+    version: VERSION,
     database: databaseUrl
       ? `PostgreSQL server${databaseDirectUrl ? ', through a pooler' : ''}`
       : `embedded, in ${dataDirectory}/database`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
@@ -34,4 +34,21 @@ test('no password has a default but the database’s, in a network of its own', 
     service.networks.includes('database'),
   )
   expect(members.map(([name]) => name)).toEqual(['daybook', 'postgres'])
+})
+
+test('everything that is copied into the image exists, and the rest is left out', () => {
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)
+  const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) =>
+    match[1]?.split(' '),
+  )
+  expect(sources).toContain('package-lock.json')
+  for (const source of sources) {
+    expect(existsSync(source ?? '')).toBe(true)
+    expect(ignored).not.toContain(source)
+  }
+  expect(ignored).toEqual(expect.arrayContaining(['node_modules', 'data', '.git', '.env']))
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
+  const [program, script] = JSON.parse(command)
+  expect(program).toBe('node')
+  expect(existsSync(script)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { VERSION } from '#server/config/version.ts'
 import type { Secrets } from '#server/crypto/secret.ts'
 import { dbOnClient } from '#server/database/database.ts'
 import { lockSchema } from '#server/database/migrate.ts'
@@ -40,7 +40,7 @@ export async function writeBackup(
     )
     const manifest: Manifest = {
       format: FORMAT,
-      daybook: await version(),
+      daybook: VERSION,
       database: parts.database.kind,
       ...snapshot,
       ...(await addFiles(parts.files, named, archive)),
@@ -153,11 +153,6 @@ async function addSecret({ current, previous, generatedLocally }: Secrets, archi
 
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 32)
-
-async function version(): Promise<string> {
-  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
-}
 
 async function* only(text: string): AsyncGenerator<string> {
   yield text

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#core/endpoint.ts'
+import { VERSION } from '#server/config/version.ts'
 import { compileZodSchemas, noJsonSchemas } from './zod-schemas.ts'
 
 /** Swagger UI uses inline styles. The page shows nothing that a user entered. */
@@ -33,7 +34,7 @@ export async function openDescription(description: Description): Promise<Fastify
       openapi: '3.1.0',
       info: {
         title: 'Daybook',
-        version: '1.0.0',
+        version: VERSION,
         description:
           (warning ? `**${warning}**\n\n` : '') +
           'Amounts are numbers with at most two decimals, calendar dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. ' +
