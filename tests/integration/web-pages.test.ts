@@ -207,7 +207,7 @@ test('a script is compressed as the browser takes it, and cached for ever', asyn
 })
 
 test('a page loads at once what its visitor sees first: the frame of the app, or the portal', async () => {
-  const preloaded = async (page: Promise<{ body: string }> | Promise<string>) => {
+  const preloaded = async (page: Promise<{ body: string } | string>) => {
     const answer = await page
     const html = typeof answer === 'string' ? answer : answer.body
     return [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/([\w-]+)-/g)].map(
