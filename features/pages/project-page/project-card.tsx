@@ -38,7 +38,10 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
             className="font-semibold max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate"
             title={project.name}
           >
-            <Link to={`/projects/${project.id}`} className="after:absolute after:inset-0 after:rounded">
+            <Link
+              to={`/projects/${project.id}`}
+              className="inline-block min-h-6 after:absolute after:inset-0 after:rounded"
+            >
               {project.name}
             </Link>
           </h2>
@@ -46,7 +49,10 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
             {project.client_id === null ? (
               <span className="text-faint">No client</span>
             ) : (
-              <Link to={`/clients/${project.client_id}`} className="relative rounded-xs hover:text-ink">
+              <Link
+                to={`/clients/${project.client_id}`}
+                className="relative inline-block min-h-6 max-w-full truncate rounded-xs align-bottom hover:text-ink touch:after:absolute touch:after:-inset-y-2.5 touch:after:inset-x-0"
+              >
                 {project.client_name}
               </Link>
             )}
