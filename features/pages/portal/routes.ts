@@ -11,7 +11,7 @@ import { Forbidden, InvalidLink } from '#server/errors.ts'
 import { sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
-import * as portal from './actions.ts'
+import * as portal from './actions/portal.ts'
 import { portalApi } from './contract/portal.ts'
 
 export const portalRoutes = routes(portalApi, {

@@ -44,9 +44,9 @@ import { type Context, inTransaction, visitorOf } from '#server/context.ts'
 import { Forbidden, NotFound } from '#server/errors.ts'
 import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
-import type { DeliverableDecision, InvoiceDecision } from './contract/decisions.ts'
-import type { PortalInvoice, PortalInvoiceDetail } from './contract/invoices.ts'
-import type { PortalOverview } from './contract/portal.ts'
+import type { DeliverableDecision, InvoiceDecision } from '../contract/decisions.ts'
+import type { PortalInvoice, PortalInvoiceDetail } from '../contract/invoices.ts'
+import type { PortalOverview } from '../contract/portal.ts'
 import type {
   FeeInvoice,
   PortalComment,
@@ -54,8 +54,8 @@ import type {
   PortalDeliverable,
   PortalProject,
   PortalProjectDetail,
-} from './contract/projects.ts'
-import * as store from './store.ts'
+} from '../contract/projects.ts'
+import * as store from '../store.ts'
 
 const NEWEST_COMMENTS = 100
 
