@@ -122,6 +122,44 @@ describe('the PDF of an invoice', () => {
     }
   })
 
+  const PAYMENT = {
+    name: 'Ada Design',
+    country: 'DE',
+    account_holder: 'Ada Lovelace',
+    iban: 'DE89370400440532013000',
+    payment_details: 'Within 14 days',
+    footer: 'Registered in Charlottenburg',
+  } as const
+
+  test('never leaves the payment box alone, and splits no item, whichever way a page ends', async () => {
+    const books = await openBooks()
+    await books.ada.call(businessApi.update, { body: PAYMENT })
+    for (const count of [9, 10, 11, 12, 13, 14, 15, 31, 32, 33]) {
+      const items = Array.from({ length: count }, (_, index) => ({
+        description: `Work ${index + 1}\nwith words\nup to end ${index + 1}.`,
+        quantity: 1,
+        rate: 10,
+      }))
+      const pages = pagesOf(await pdfOf(books, { items, notes: 'Thank you.\nUntil soon.' }))
+      expect(pages.at(-1), `${count} items`).toMatch(
+        new RegExp(`end ${count}\\..*Subtotal .*Until soon.*Payment.*DE89.*Registered`, 's'),
+      )
+      for (const page of pages) {
+        const started = page.match(/Work \d+/g)?.map((work) => work.slice(5))
+        expect(page.match(/end \d+/g)?.map((end) => end.slice(4))).toEqual(started)
+      }
+    }
+  })
+
+  test('has the payment box before notes that do not fit beside it', async () => {
+    const books = await openBooks()
+    await books.ada.call(businessApi.update, { body: PAYMENT })
+    const notes = Array.from({ length: 90 }, (_, index) => `note ${index}`).join('\n')
+    const pages = pagesOf(await pdfOf(books, { notes }))
+    expect(pages.join('\n').match(/note \d+/g)).toHaveLength(90)
+    expect(pages[0]).toMatch(/Subtotal.*Payment.*DE89.*note 0/s)
+  })
+
   test('has more lines than a page in one item, and still keeps the totals with the last of them', async () => {
     const description = Array.from({ length: 120 }, (_, index) => `line ${index}`).join('\n')
     const pages = pagesOf(await pdfOf(await openBooks(), { items: [{ description, quantity: 1, rate: 10 }] }))
