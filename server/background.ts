@@ -5,6 +5,7 @@ import { recurringInvoiceJobs } from '#features/billing/recurring-invoices/jobs.
 import { sendingJobs } from '#features/billing/sending/jobs.ts'
 import { notificationJobs } from '#features/engagement/notifications/jobs.ts'
 import { findCaller } from '#features/foundation/account/jobs.ts'
+import { businessAttachments } from '#features/foundation/business/jobs.ts'
 import { updateReferenceRates } from '#features/foundation/currencies/jobs.ts'
 import { deleteExpiredRemovals } from '#features/foundation/removals/jobs.ts'
 import {
@@ -57,7 +58,11 @@ export const ALL_JOBS: readonly Job[] = [
 ]
 
 /** Attachments of emails, made by the job that sends them. */
-export const ALL_ATTACHMENTS: readonly Attachment[] = [...documentAttachments, ...creditNoteAttachments]
+export const ALL_ATTACHMENTS: readonly Attachment[] = [
+  ...businessAttachments,
+  ...documentAttachments,
+  ...creditNoteAttachments,
+]
 
 /** Runs jobs, outside requests. */
 export interface Background {

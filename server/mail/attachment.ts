@@ -6,6 +6,8 @@ interface MadeFile {
   /** Any text. */
   name: string
   content: Buffer
+  /** The media type, where files of this kind have several. */
+  type?: string
 }
 
 export interface AttachedFile extends MadeFile {
@@ -46,7 +48,7 @@ export async function makeAttachment(ctx: Context, named: MailAttachment): Promi
   const { kind, type } = attachment
   const file = await attachment.make(ctx, z.decode(attachment.data, named.data))
   if (file && file.content.length <= MAX_ATTACHMENT_BYTES)
-    return { ...file, name: safeFileName(file.name), type }
+    return { type, ...file, name: safeFileName(file.name) }
   ctx.log.warn({ kind, bytes: file?.content.length }, 'a mail is sent without its attachment')
   return undefined
 }

@@ -20,6 +20,10 @@ export interface LayoutInput {
   unsubscribeUrl?: URL | undefined
   /** The sender's name, at the top. */
   businessName: string
+  /** True if the mail brings the sender's logo, to stand above the name. */
+  hasLogo?: boolean
+  /** The amount that the mail is about, in large type, and when it is due. */
+  amount?: { text: string; note: string } | undefined
 }
 
 interface OwnMail extends Pick<Mail, 'to' | 'subject'>, Pick<LayoutInput, 'button' | 'footer'> {
@@ -45,12 +49,14 @@ function asText({
   footer,
   unsubscribeUrl,
   businessName,
+  amount,
 }: LayoutInput): string {
   const end = unsubscribeUrl ? `${footer}\n\nUnsubscribe from these emails:\n${unsubscribeUrl.href}` : footer
   const parts = [...paragraphs, button, link].flatMap((part) =>
     typeof part === 'object' ? `${part.label}:\n${part.url.href}` : (part ?? []),
   )
-  return `${[businessName, heading, ...parts, `-- \n${end}`].join('\n\n')}\n`
+  const sum = amount ? [[amount.text, amount.note].filter(Boolean).join('\n')] : []
+  return `${[businessName, heading, ...sum, ...parts, `-- \n${end}`].join('\n\n')}\n`
 }
 
 const SERIF = "Georgia,'Times New Roman',serif"
@@ -67,6 +73,8 @@ function asHtml({
   footer,
   unsubscribeUrl,
   businessName,
+  hasLogo = false,
+  amount,
 }: LayoutInput): string {
   return `<!doctype html>
 <html lang="en">
@@ -92,9 +100,9 @@ function asHtml({
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf8f4" style="background:#faf8f4">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td class="ink" style="padding:0 8px 16px;font:600 15px/1.4 ${SERIF};color:#1c1a17">${escaped(businessName)}</td></tr>
+<tr><td class="ink" style="padding:0 8px 16px;font:600 15px/1.4 ${SERIF};color:#1c1a17">${hasLogo ? LOGO : ''}${escaped(businessName)}</td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="padding:32px;background:#ffffff;border:1px solid #e2ddd3;border-radius:8px">
-<h1 class="ink" style="margin:0 0 16px;font:400 24px/1.3 ${SERIF};color:#1c1a17">${escaped(heading)}</h1>
+<h1 class="ink" style="margin:0 0 16px;font:400 24px/1.3 ${SERIF};color:#1c1a17">${escaped(heading)}</h1>${amount ? `\n${amountLines(amount)}` : ''}
 ${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}${link ? `\n${linkLine(link)}` : ''}
 </td></tr>
 <tr><td class="soft" style="padding:16px 8px 0;font:400 13px/1.5 ${SANS};color:#625c53">${lines(footer)}${unsubscribeUrl ? unsubscribeLink(unsubscribeUrl) : ''}</td></tr>
@@ -105,6 +113,18 @@ ${paragraphs.map(paragraph).join('\n')}${button ? `\n${buttonRow(button)}` : ''}
 </html>
 `
 }
+
+/** By which the HTML refers to the logo that the message brings. */
+export const LOGO_ID = 'logo'
+
+// On white, since most logos are drawn for paper.
+const LOGO = `<img src="cid:${LOGO_ID}" alt="" height="40" style="display:block;height:40px;width:auto;max-width:100%;object-fit:contain;margin:0 0 12px;padding:4px;background:#ffffff;border-radius:4px">`
+
+/** For a logo that was removed since. */
+export const withoutLogo = (html: string): string => html.replace(LOGO, '')
+
+const amountLines = ({ text, note }: { text: string; note: string }) =>
+  `<p class="ink" style="margin:0 0 16px;font:600 28px/1.25 ${SANS};color:#1c1a17">${escaped(text)}${note && `<br><span class="soft" style="font:400 14px/1.5 ${SANS};color:#625c53">${escaped(note)}</span>`}</p>`
 
 /** Keeps the inbox from showing the mail's first words behind the preheader. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40)

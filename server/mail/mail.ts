@@ -42,11 +42,13 @@ export const Mail = z.object({
   /** The name shown with the address that Daybook sends from. */
   fromName: oneLine(200).optional(),
   attachment: MailAttachment.optional(),
+  /** The sender's logo, which the HTML shows at the top. */
+  logo: MailAttachment.optional(),
   /** Unsubscribes the recipient with one click in a mail program. */
   unsubscribeUrl: z.url().optional(),
 })
 export type Mail = z.output<typeof Mail>
 
 /** The part of a mail that is stored encrypted. */
-export const MailContent = Mail.pick({ text: true, html: true, unsubscribeUrl: true })
+export const MailContent = Mail.pick({ text: true, html: true, unsubscribeUrl: true, logo: true })
 export type MailContent = z.output<typeof MailContent>

@@ -1,14 +1,20 @@
 import type { Sender } from '#server/config/environment.ts'
 import type { AttachedFile } from './attachment.ts'
+import { LOGO_ID, withoutLogo } from './layout.ts'
 import type { MailContent } from './mail.ts'
 import type { MailRow } from './table.ts'
 import type { Message } from './transport.ts'
 
-/** The complete message: headers, plain text, HTML and the attachment. */
+interface Files {
+  attachment: AttachedFile | undefined
+  logo: AttachedFile | undefined
+}
+
+/** The complete message: headers, plain text, HTML, the logo within it and the attachment. */
 export async function compose(
   mail: MailRow,
   { text, html, unsubscribeUrl }: MailContent,
-  attachment: AttachedFile | undefined,
+  { attachment, logo }: Files,
   from: Sender,
   date: Date,
 ): Promise<Message> {
@@ -22,10 +28,11 @@ export async function compose(
     ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
     text,
-    html,
-    ...(attachment && {
-      attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }],
-    }),
+    html: logo ? html : withoutLogo(html),
+    attachments: [
+      ...(logo ? [{ ...asPart(logo), cid: LOGO_ID, contentDisposition: 'inline' as const }] : []),
+      ...(attachment ? [asPart(attachment)] : []),
+    ],
     headers: {
       // Keeps out-of-office replies away.
       'Auto-Submitted': 'auto-generated',
@@ -44,3 +51,5 @@ export async function compose(
     content: await composer.compile().build(),
   }
 }
+
+const asPart = ({ name, type, content }: AttachedFile) => ({ filename: name, contentType: type, content })

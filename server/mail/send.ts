@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
-import { type AttachedFile, makeAttachment } from './attachment.ts'
+import { type AttachedFile, type MailAttachment, makeAttachment } from './attachment.ts'
 import { MailContent } from './mail.ts'
 import { compose } from './message.ts'
 import { claimMail, findAttachment, markAbandonedUncertain, markUnsendable, recordResult } from './store.ts'
@@ -76,12 +76,8 @@ function resultOf(delivery: Delivery, tryAgain: boolean): Pick<MailRow, 'status'
   return { status: tryAgain ? 'queued' : 'failed', reason }
 }
 
-async function deliver(
-  { services, now }: Context,
-  mail: MailRow,
-  attachment: AttachedFile | undefined,
-): Promise<Delivery> {
-  const { transport, from, encryption } = services.mail
+async function deliver(ctx: Context, mail: MailRow, attachment: AttachedFile | undefined): Promise<Delivery> {
+  const { transport, from, encryption } = ctx.services.mail
   if (!transport) return { outcome: 'refused', transient: true, reason: 'Mail is not set up' }
   let content: MailContent
   try {
@@ -90,5 +86,16 @@ async function deliver(
   } catch {
     return { outcome: 'refused', transient: false, reason: 'Its content cannot be read: was SECRET changed?' }
   }
-  return transport.deliver(await compose(mail, content, attachment, from, now))
+  const logo = content.logo && (await findLogo(ctx, content.logo))
+  return transport.deliver(await compose(mail, content, { attachment, logo }, from, ctx.now))
+}
+
+/** A mail without its logo is better than none. */
+async function findLogo(ctx: Context, named: MailAttachment): Promise<AttachedFile | undefined> {
+  try {
+    return await makeAttachment(ctx, named)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'a mail is sent without its logo')
+    return undefined
+  }
 }

@@ -25,6 +25,12 @@ export function MailPreview({ mail, sender, attachment, className }: MailPreview
         <p className="px-1 font-serif font-semibold wrap-anywhere">{sender}</p>
         <div className="flex flex-col gap-3 rounded border border-hairline bg-surface p-5">
           <p className="font-serif text-heading wrap-anywhere">{mail.heading}</p>
+          {mail.amount && (
+            <p className="text-figure font-semibold tabular-nums wrap-anywhere">
+              {mail.amount.text}
+              <span className="block text-body font-normal text-muted">{mail.amount.note}</span>
+            </p>
+          )}
           {mail.paragraphs.map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other name than their place
             <p key={index} className="whitespace-pre-line wrap-anywhere">

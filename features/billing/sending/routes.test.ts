@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { setClock, uniqueEmail } from '#tests/app.ts'
+import { setClock, sharedApp, uniqueEmail } from '#tests/app.ts'
+import { png } from '#tests/images.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
 import { textOfPdf } from '#tests/pdf.ts'
 import { openStudio } from '#tests/portal.ts'
@@ -125,6 +127,47 @@ describe('an invoice that is sent', () => {
     await studio.ada.call(businessApi.update, { body: { name: 'Renamed GmbH' } })
     await send(studio)
     for (const mail of await mailsTo(studio.email)) expect(mail.from?.name).toBe('Ada & Co')
+  })
+})
+
+describe('the head of a mail about an invoice', () => {
+  const logoOf = async (address: string) => {
+    const [mail] = await mailsTo(address)
+    return { html: mail?.html ?? '', logo: mail?.attachments.find(({ contentId }) => contentId === '<logo>') }
+  }
+
+  test('has the logo within it, and the amount with its due date, whatever the freelancer wrote', async () => {
+    const studio = await openWithInvoice()
+    await studio.ada.fetch('/api/business/logo', {
+      method: 'PUT',
+      body: new Blob([new Uint8Array(png(40))]),
+    })
+    await send(studio, { message: 'As agreed.' })
+    const { html, logo } = await logoOf(studio.email)
+    expect(logo).toMatchObject({ filename: 'logo.png', mimeType: 'image/png', disposition: 'inline' })
+    expect(html).toContain('src="cid:logo"')
+    for (const part of ['$100.00', 'Due December 16, 2026']) {
+      expect(html).toContain(part)
+      expect((await mailsTo(studio.email))[0]?.text).toContain(part)
+    }
+  })
+
+  test('does without a logo that was removed before the mail left', async () => {
+    const studio = await openWithInvoice()
+    await studio.ada.fetch('/api/business/logo', {
+      method: 'PUT',
+      body: new Blob([new Uint8Array(png(40))]),
+    })
+    await send(studio)
+    const { database } = await sharedApp()
+    const { id } = await studio.ada.call(accountApi.me)
+    for (const table of ['businesses', 'invoices'])
+      await database.pool.query(`update ${table} set logo_id = null where account_id = $1`, [id])
+    await database.pool.query('delete from logos where account_id = $1', [id])
+    const { html, logo } = await logoOf(studio.email)
+    expect(logo).toBeUndefined()
+    expect(html).not.toContain('cid:')
+    expect(html).toContain('$100.00')
   })
 })
 

@@ -15,6 +15,7 @@ import { pictureIn } from '#server/files/picture.ts'
 import type { StoredDownload } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import { refuseStale } from '#server/http/version.ts'
+import { defineAttachment } from '#server/mail/attachment.ts'
 import {
   Business,
   type BusinessInput,
@@ -139,6 +140,20 @@ export async function logoFile(ctx: Context, id: number | null): Promise<{ logo?
   const { open } = storedDownload(ctx, { ...logo, name: 'logo' })
   return { logo: await buffer(await open()) }
 }
+
+/** At the top of a mail to a client. */
+export const mailLogo = defineAttachment({
+  kind: 'logo',
+  type: 'image/png',
+  data: z.object({ logoId: z.int() }),
+  make: async (ctx, { logoId }) => {
+    const found = await store.findLogo(ctx.db, ctx.accountId, logoId)
+    const { logo } = await logoFile(ctx, logoId)
+    return (
+      found && logo && { name: `logo.${found.type.slice('image/'.length)}`, type: found.type, content: logo }
+    )
+  },
+})
 
 export function uploadLogo(ctx: Context, content: IncomingFile): Promise<Business> {
   const unreadable = 'A logo must be a PNG, JPEG or WebP image'

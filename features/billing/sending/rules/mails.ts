@@ -190,6 +190,8 @@ export const filled = (
 export interface ClientMail {
   subject: string
   heading: string
+  /** Above the words, in large type. */
+  amount?: { text: string; note: string }
   paragraphs: string[]
   button: string
 }
@@ -198,9 +200,20 @@ export interface ClientMail {
 export const readMail = (facts: MailFacts, { subject, message }: MailDraft): ClientMail => ({
   subject: lineOf(subject),
   heading: lineOf(HEADING[facts.kind](numberOf(facts.invoice))),
+  amount: amountAsked(facts),
   paragraphs: paragraphsOf(message),
   button: asksForApproval(facts) ? 'View & review invoice' : 'View invoice',
 })
+
+function amountAsked({ invoice, today, ...facts }: MailFacts) {
+  const { total, balance, payable, due_date } = invoice
+  const amount = isContestedInPart(invoice) ? payable : isPartlyPaid(invoice) ? balance : total
+  const verb = due_date && due_date < today ? 'Was due' : 'Due'
+  return {
+    text: moneyOf({ invoice, ...facts }, amount),
+    note: due_date ? `${verb} ${formatLongDate(due_date)}` : '',
+  }
+}
 
 export const paragraphsOf = (text: string): string[] =>
   text

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { formatCount } from '#core/format.ts'
 import { MailAddress } from '#core/schemas.ts'
 import { businessOf } from '#features/foundation/account/actions.ts'
+import { mailLogo, profileOf } from '#features/foundation/business/actions.ts'
 import { lockEntitlement } from '#features/foundation/subscription/actions/entitlement.ts'
 import { type Context, clientOf, inTransaction } from '#server/context.ts'
 import { Conflict, RateLimited, Unavailable } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
-import type { MailAttachment } from '#server/mail/attachment.ts'
+import { attach, type MailAttachment } from '#server/mail/attachment.ts'
 import { mailLayout } from '#server/mail/layout.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { type CombinedNotice, combine, type Notice } from '../rules/combining.ts'
@@ -35,6 +36,8 @@ export interface ClientNotice extends Notice {
   /** The sender, if it is not the present business: a document keeps the name it was issued with. */
   sender?: string
   attachment?: MailAttachment
+  /** The amount that it is about, and when it is due. */
+  amount?: { text: string; note: string }
   /** Set if Daybook sends it by itself: where the client unsubscribes. */
   unsubscribeUrl?: URL
   /** At a limit, it is sent as soon as that allows it, instead of being refused. */
@@ -175,6 +178,7 @@ export interface QueuedMail {
 export async function mailClient(ctx: Context, client: Recipient, notice: ClientNotice): Promise<QueuedMail> {
   const fromName = notice.sender ?? (await senderName(ctx))
   const { email } = await businessOf(ctx)
+  const { logo_id } = await profileOf(ctx)
   const to = client.email
   const cc = copiesOf(client)
   return inTransaction(ctx, async (tx) => {
@@ -188,6 +192,8 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
         paragraphs: notice.paragraphs.map(linesWithoutLinks),
       }),
       businessName: fromName,
+      hasLogo: logo_id !== null,
+      amount: notice.amount,
       footer: clientMailFooter(fromName),
       unsubscribeUrl: notice.unsubscribeUrl,
     })
@@ -199,6 +205,7 @@ export async function mailClient(ctx: Context, client: Recipient, notice: Client
       html,
       fromName,
       attachment: notice.attachment,
+      logo: logo_id === null ? undefined : attach(mailLogo, { logoId: logo_id }),
       unsubscribeUrl: notice.unsubscribeUrl?.href,
     }
     const replyTo = MailAddress.safeParse(email).success && { replyTo: email }
