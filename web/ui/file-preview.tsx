@@ -30,7 +30,7 @@ export function FilePreview({ file, url }: FilePreviewProps) {
           alt={file.name}
           referrerPolicy="no-referrer"
           onError={fail}
-          className="max-h-[75dvh] max-w-full rounded border border-hairline"
+          className="max-h-[75dvh] max-w-full rounded border border-hairline bg-plate"
         />
       )}
       {view === 'pdf' && isInSight && (

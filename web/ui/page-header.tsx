@@ -16,7 +16,7 @@ export function PageHeader({ title, description, actions, back }: PageHeaderProp
       <title>{`${title} · Daybook`}</title>
       <div className="min-w-0 xl:flex-1">
         {back && <div className="mb-2 text-meta">{back}</div>}
-        <h1 tabIndex={-1} className="text-title font-semibold tracking-tight text-balance">
+        <h1 tabIndex={-1} dir="auto" className="text-title font-semibold tracking-tight text-balance">
           {title}
         </h1>
         {description && <p className="mt-1 text-body text-muted">{description}</p>}

@@ -14,18 +14,19 @@ type ProgressBarProps = {
   className?: string
 }
 
-/** A share of a whole. Above the maximum it is full; with a maximum of 0 or less it is empty. */
+/** A share of a whole. Above the maximum it is full; with a maximum of 0 or less it is empty, and quiet if there is nothing to count. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, value, max, valueText, tone = 'ink', hideLabel = false, className } = props
   const id = useId()
+  const isQuiet = max === 0
   const percent = max > 0 ? Math.min(100, Math.max(0, (value / max) * 100)) : 0
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cx('flex items-baseline justify-between gap-3 text-meta', hideLabel && 'sr-only')}>
-        <span id={id} className="text-muted">
+        <span id={id} className={isQuiet ? 'text-faint' : 'text-muted'}>
           {label}
         </span>
-        <span className="font-medium tabular-nums">{valueText}</span>
+        <span className={cx('tabular-nums', isQuiet ? 'text-faint' : 'font-medium')}>{valueText}</span>
       </div>
       <div
         role="progressbar"
@@ -34,7 +35,7 @@ export function ProgressBar(props: ProgressBarProps) {
         aria-valuemax={100}
         aria-valuenow={Math.round(percent)}
         aria-valuetext={valueText}
-        className="h-1.5 overflow-hidden rounded-full bg-sunken"
+        className={cx('overflow-hidden rounded-full bg-sunken', isQuiet ? 'h-px' : 'h-1.5')}
       >
         <div
           className={cx('h-full rounded-full transition-[width]', tones[tone])}
