@@ -59,6 +59,10 @@ export const ErrorBody = z.object({
     .object({ status: z.enum(['approved', 'rejected']), decided_at: z.iso.datetime() })
     .optional()
     .meta({ description: 'What was decided already, with a 409.' }),
+  contact: z
+    .object({ name: z.string(), email: z.string() })
+    .optional()
+    .meta({ description: 'Whom to ask for a new link, with `invalid_link`, if this one worked before.' }),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 

@@ -57,8 +57,9 @@ export class NotFound extends HttpError {
 
 /** One message for every portal link that does not open, whatever the reason. */
 export class InvalidLink extends NotFound {
-  constructor() {
-    super(INVALID_LINK, { code: 'invalid_link' })
+  /** Those who hold a link that worked before are told whom to ask for a new one. */
+  constructor(contact?: ErrorBody['contact']) {
+    super(INVALID_LINK, { code: 'invalid_link', ...(contact && { contact }) })
   }
 }
 

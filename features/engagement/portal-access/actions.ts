@@ -7,6 +7,7 @@ import {
   requireMailable,
   senderName,
 } from '#features/engagement/notifications/actions/mails.ts'
+import { businessName } from '#features/foundation/account/rules.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { endOfDay } from '#server/config/zoned-time.ts'
@@ -23,18 +24,24 @@ import {
 import * as rules from './rules.ts'
 import * as store from './store.ts'
 
+/** A link that was expired or revoked, and the business that can give a new one. */
+export interface ClosedLink {
+  contact: { name: string; email: string }
+}
+
 /**
- * Finds the holder of this link. Whatever is wrong with it, the work is the same (one hash, one query), so that
- * neither the response nor its timing distinguishes an unknown link from one that no longer works.
+ * Finds the holder of this link. Whatever is wrong with it, the work is the same (one hash, one query). Only somebody who
+ * has the secret of a link that worked before learns whose it was.
  */
 export async function authenticatePortalLink(
   { db, now }: PublicContext,
   key: string,
-): Promise<Caller | undefined> {
+): Promise<Caller | ClosedLink | undefined> {
   const { account, tokenHash } = readKey(key)
   const found = await store.findByToken(db, account, tokenHash)
   if (!found || !timingSafeEqual(found.token_hash, tokenHash)) return undefined
-  if (rules.statusAt(now, found) !== 'active' || found.client_archived_at !== null) return undefined
+  if (rules.statusAt(now, found) !== 'active' || found.client_archived_at !== null)
+    return { contact: contactOf(found) }
   if (rules.needsSeenUpdate(found.last_seen_at, now))
     await store.markSeen(db, found.account_id, found.id, now)
   return {
@@ -57,6 +64,13 @@ export async function authenticatePortalLink(
     },
   }
 }
+
+const contactOf = ({ business_name, owner_name, email }: FoundLink): ClosedLink['contact'] => ({
+  name: businessName({ business_name, email, google_user_data: { name: owner_name, picture: null } }),
+  email,
+})
+
+type FoundLink = NonNullable<Awaited<ReturnType<typeof store.findByToken>>>
 
 /** The link that a preview shows, if the client has none that works. */
 const NO_LINK = 0

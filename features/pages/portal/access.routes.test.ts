@@ -6,6 +6,7 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { accountApi } from '#features/foundation/account/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
@@ -67,7 +68,7 @@ async function callAs(
 }
 
 describe('a link that does not open', () => {
-  test('gets the same response from every call, whatever is wrong with it', async () => {
+  test('gets the same response from every call, whatever is wrong with it, and says whom to ask if it worked before', async () => {
     const { ids, token, ada, client, clientId } = await openFurnishedStudio()
     const [account, secret = ''] = token.split('.')
     const expired = await ada.call(portalAccessApi.create, { params: { id: clientId } })
@@ -79,9 +80,15 @@ describe('a link that does not open', () => {
       expired.id,
     ])
     const other = await openStudio('Grace')
+    const { email } = await ada.call(accountApi.me)
+    const closed = JSON.stringify({ ...JSON.parse(NOT_A_LINK), contact: { name: 'Ada', email } })
+    for (const { url } of [expired, revoked]) {
+      for (const call of CALLS) {
+        const { status, text } = await callAs(tokenOf(url), call, ids)
+        expect(`${status} ${text}`, call.name).toBe(`404 ${closed}`)
+      }
+    }
     const tokens = {
-      expired: tokenOf(expired.url),
-      revoked: tokenOf(revoked.url),
       unknown: `${account}.${'A'.repeat(43)}`,
       'of another account': `${other.token.split('.')[0]}.${secret}`,
       'of no account': `999999999999999.${secret}`,

@@ -13,7 +13,6 @@ import { type IfMatch, MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint
 import { setDateLocale, setPageLocale } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import type { PaidNoticeForm } from '#features/billing/invoices/contract/payments.ts'
-import { awaitsDecision } from '#features/billing/invoices/rules/approval.ts'
 import type { LineRequestInput } from '#features/billing/line-requests/contract.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { addressChangesApi } from '#features/engagement/contacts/contract/confirmation.ts'
@@ -241,18 +240,18 @@ export const paymentQuery = (token: string, invoiceId: number) =>
     staleTime,
   })
 
-/** Goes on to the payment page. `approve` approves the invoice first, if that is asked for. */
-export const usePayInvoice = (token: string, invoice: PortalInvoiceDetail) => {
-  const params = { token, invoiceId: invoice.id }
-  return useAction<{ approve: boolean }>(token, async ({ approve }) => {
-    if (approve && awaitsDecision(invoice)) {
-      await call(portalApi.decideInvoice, {
-        params,
-        body: { status: 'approved', revision: invoice.revision },
-      })
-    }
-    location.assign((await call(portalApi.pay, { params })).url)
-  })
+/** Goes on to the payment page. `approved` is the revision to approve first, if that is asked for. */
+export const usePayInvoice = (token: string, { id }: Pick<PortalInvoiceDetail, 'id'>) => {
+  const params = { token, invoiceId: id }
+  return useAction<{ approved?: PortalInvoiceDetail['revision'] | undefined }>(
+    token,
+    async ({ approved }) => {
+      if (approved !== undefined) {
+        await call(portalApi.decideInvoice, { params, body: { status: 'approved', revision: approved } })
+      }
+      location.assign((await call(portalApi.pay, { params })).url)
+    },
+  )
 }
 
 export const useComment = (token: string, projectId: number, deliverable?: VersionKey) =>

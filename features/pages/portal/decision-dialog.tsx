@@ -20,29 +20,66 @@ type DecisionDialogProps = {
   onSubmit(text: string): void
 }
 
-/** "Request Changes", on a deliverable or an invoice. */
-export function FeedbackDialog({ required = false, ...props }: DecisionDialogProps & { required?: boolean }) {
+/** "Request Changes" on a deliverable. The text is kept when the dialog closes. */
+export function FeedbackDialog(props: DecisionDialogProps) {
+  const [text, setText] = useState('')
   return (
-    <TextDialog
+    <QuestionDialog
       {...props}
       title="Request Changes"
-      label="Feedback"
-      placeholder="What should be changed?"
-      needed={required}
       submit="Submit Feedback"
-    />
+      onSubmit={() => props.onSubmit(text)}
+    >
+      <FeedbackField text={text} onChange={setText} readOnly={props.pending} />
+    </QuestionDialog>
   )
 }
 
-export function ApproveInvoiceDialog(props: DecisionDialogProps) {
+type TextFieldProps = { text: string; onChange(text: string): void; readOnly: boolean; required?: boolean }
+
+export const FeedbackField = (props: TextFieldProps) => (
+  <TextField {...props} label="Feedback" placeholder="What should be changed?" />
+)
+
+function TextField({
+  label,
+  placeholder,
+  text,
+  onChange,
+  readOnly,
+  required = false,
+}: TextFieldProps & { label: string; placeholder?: string }) {
   return (
-    <TextDialog
+    <Field label={label} required={required}>
+      <Textarea
+        rows={5}
+        dir="auto"
+        maxLength={MAX_LENGTH}
+        placeholder={placeholder}
+        value={text}
+        readOnly={readOnly}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** The text is kept when the dialog closes. */
+export function ApproveInvoiceDialog({ amount, ...props }: DecisionDialogProps & { amount: string }) {
+  const [text, setText] = useState('')
+  return (
+    <QuestionDialog
       {...props}
       title="Approve Invoice"
-      question="Are you ready to approve this invoice for payment?"
-      label="Notes"
       submit="Approve Invoice"
-    />
+      onSubmit={() => props.onSubmit(text)}
+    >
+      <p>Are you ready to approve this invoice for payment?</p>
+      <p>
+        You approve <strong className="font-semibold tabular-nums">{amount}</strong>.
+      </p>
+      <TextField label="Notes" text={text} onChange={setText} readOnly={props.pending} />
+    </QuestionDialog>
   )
 }
 
@@ -65,41 +102,7 @@ export function ApproveDeliverableDialog({ fee, ...props }: DecisionDialogProps 
   )
 }
 
-type TextDialogProps = DecisionDialogProps & {
-  title: string
-  question?: string
-  label: string
-  placeholder?: string
-  needed?: boolean
-  submit: string
-}
-
-/** The text is kept when the dialog closes: a stray touch next to a sheet must not discard a page of feedback. */
-function TextDialog({ question, label, placeholder, needed = false, ...props }: TextDialogProps) {
-  const [text, setText] = useState('')
-  return (
-    <QuestionDialog
-      {...props}
-      incomplete={needed && text.trim() === ''}
-      onSubmit={() => props.onSubmit(text)}
-    >
-      {question && <p>{question}</p>}
-      <Field label={label} required={needed}>
-        <Textarea
-          rows={5}
-          dir="auto"
-          maxLength={MAX_LENGTH}
-          placeholder={placeholder}
-          value={text}
-          readOnly={props.pending}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
-    </QuestionDialog>
-  )
-}
-
-type QuestionDialogProps = Omit<DecisionDialogProps, 'onSubmit'> & {
+export type QuestionDialogProps = Omit<DecisionDialogProps, 'onSubmit'> & {
   title: string
   submit: string
   incomplete?: boolean

@@ -84,7 +84,12 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
       <Card data-tour={`deliverable-${deliverable.id}`}>
         <div className="p-5">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lead font-semibold wrap-anywhere">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              dir="auto"
+              className="min-w-0 text-lead font-semibold wrap-anywhere"
+            >
               {deliverable.title}
               {deliverable.version > 1 && (
                 <span className="ml-2 text-meta font-normal whitespace-nowrap text-faint">

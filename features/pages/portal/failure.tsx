@@ -1,13 +1,15 @@
-import { LockKeyhole, RotateCw } from 'lucide-react'
+import { LockKeyhole, Mail, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { INVALID_LINK } from '#core/errors.ts'
+import { hasCode } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ButtonAnchor } from '#web/ui/button-link.tsx'
 
 type FailureProps = {
   icon: ReactNode
   title: string
   text: string
-  hint?: string
+  hint?: ReactNode
   /** Given if another attempt may help. */
   onRetry?: (() => void) | undefined
   retrying?: boolean
@@ -44,14 +46,29 @@ export function Failure({ icon, title, text, hint, onRetry, retrying = false, ch
   )
 }
 
-/** The link never worked, or it was revoked or expired while the page was open. */
-export function LinkClosed() {
+/** The link never worked, or it was revoked or expired. Whoever had one that worked is told whom to ask. */
+export function LinkClosed({ error }: { error: Error | null }) {
+  const contact = hasCode(error, 'invalid_link') ? error.body.contact : undefined
   return (
     <Failure
       icon={<LockKeyhole />}
       title="Access Denied"
       text={INVALID_LINK}
-      hint="Please ask the person who sent you this link for a new one."
-    />
+      hint={
+        contact ? (
+          <>
+            Please ask <bdi>{contact.name}</bdi> for a new one.
+          </>
+        ) : (
+          'Please ask the person who sent you this link for a new one.'
+        )
+      }
+    >
+      {contact && (
+        <ButtonAnchor href={`mailto:${encodeURIComponent(contact.email)}`} className="max-w-full">
+          <Mail aria-hidden /> <span className="min-w-0 truncate">{contact.email}</span>
+        </ButtonAnchor>
+      )}
+    </Failure>
   )
 }

@@ -2,6 +2,7 @@ import { Check, CreditCard, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstantLongDate, formatMoney } from '#core/format.ts'
 import { awaitsDecision } from '#features/billing/invoices/rules/approval.ts'
+import type { LineRequestInput } from '#features/billing/line-requests/contract.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
@@ -12,20 +13,19 @@ import { Quote } from '#web/ui/quote.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { decidedFileUrl, useDecideInvoice, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
-import type { LineNotes } from './line-notes.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { PayAgainDialog } from './pay-again-dialog.tsx'
 
 const ApproveInvoiceDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'ApproveInvoiceDialog')
-const FeedbackDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'FeedbackDialog')
+const RequestChangesDialog = lazyDialog(() => import('./request-changes-dialog.tsx'), 'RequestChangesDialog')
 
-/** Approves the invoice first, or pays only the part that needs no approval. */
-type Payment = { approve: boolean }
+/** Approves this revision first, or pays only the part that needs no approval. */
+type Payment = { approved?: string }
 
-type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail; notes: LineNotes }
+type InvoiceApprovalProps = { token: string; invoice: PortalInvoiceDetail }
 
-/** Asks for a decision, or shows the one that was made. On a phone the buttons stay within reach of the thumb. */
-export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps) {
+/** Asks for a decision, or shows the one that was made. The buttons stay in sight. */
+export function InvoiceApproval({ token, invoice }: InvoiceApprovalProps) {
   const { send, pending, refused, dismiss } = useDecideInvoice(token, invoice.id)
   const payment = usePayInvoice(token, invoice)
   const busy = pending || payment.pending
@@ -47,16 +47,14 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
     if (!open) setAnnouncement('This invoice has already been decided on')
   }
   const pay = (what: Payment) => (invoice.paid_notice ? setPayingAgain(what) : payment.send(what))
-  const { written } = notes
-  const requestOnLines = () =>
-    send({ decision: 'rejected', text: '', lines: written, seen: invoice.revision }, (outcome) => {
-      if (outcome !== 'accepted') return
-      notes.discardAll()
-      setAnnouncement('Your decision was sent')
-    })
   const isAskedAboutLines = unsettledRequests(invoice).length > 0
   const canPayRest =
     invoice.can_pay_online && isAskedAboutLines && invoice.payable > 0 && invoice.payable < invoice.balance
+  const decide = (decision: Verdict, changes: { text: string; lines?: LineRequestInput[] }) =>
+    send({ decision, ...changes, seen }, (outcome, refusal) => {
+      if (outcome === 'accepted' || refusal?.outdated) setAsking(null)
+      if (outcome === 'accepted') setAnnouncement('Your decision was sent')
+    })
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
     onClose: close,
@@ -64,31 +62,11 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
     pending,
     refusal: refused?.message,
     closed: !open,
-    onSubmit: (text: string) =>
-      send({ decision, text, seen }, (outcome, refusal) => {
-        if (outcome === 'accepted' || refusal?.outdated) setAsking(null)
-        if (outcome === 'accepted') setAnnouncement('Your decision was sent')
-      }),
   })
 
   return (
     <>
-      {open && written.length > 0 && (
-        <ActionBar token={token}>
-          {refused && <OutdatedNotice message={refused.message} />}
-          <Button variant="primary" pending={pending} disabled={!notes.isComplete} onClick={requestOnLines}>
-            <MessageSquareText aria-hidden /> Request Changes on{' '}
-            {written.length === 1 ? '1 Line' : `${written.length} Lines`}
-          </Button>
-          <Button onClick={notes.discardAll} disabled={pending}>
-            Discard
-          </Button>
-          {invoice.items.length > written.length && (
-            <p className="text-center text-meta text-muted">You agree to the other lines.</p>
-          )}
-        </ActionBar>
-      )}
-      {open && written.length === 0 && (
+      {open && (
         <ActionBar token={token}>
           {refused?.outdated && <OutdatedNotice message={refused.message} />}
           {payment.refused && <Alert live tone="warning" title={payment.refused.message} />}
@@ -97,27 +75,27 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
               variant="primary"
               pending={payment.pending}
               disabled={busy}
-              onClick={() => pay({ approve: true })}
+              onClick={() => pay({ approved: invoice.revision })}
             >
               <CreditCard aria-hidden /> Approve & Pay {formatMoney(invoice.balance, invoice.currency)}
             </Button>
           )}
           {canPayRest && (
-            <Button disabled={busy} onClick={() => pay({ approve: false })}>
+            <Button disabled={busy} onClick={() => pay({})}>
               <CreditCard aria-hidden /> Pay {formatMoney(invoice.payable, invoice.currency)} Without These
               Lines
             </Button>
           )}
-          <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col-reverse max-[22.5rem]:[&_svg]:hidden">
-            <Button onClick={() => ask('rejected')} disabled={busy}>
-              <MessageSquareText aria-hidden /> Request Changes
-            </Button>
+          <div className="flex gap-2 max-lg:*:flex-1 max-sm:*:px-2.5 lg:flex-col max-[22.5rem]:[&_svg]:hidden">
             <Button
               variant={invoice.can_pay_online ? 'secondary' : 'primary'}
               onClick={() => ask('approved')}
               disabled={busy}
             >
               <Check aria-hidden /> {invoice.can_pay_online ? 'Approve Only' : 'Approve'}
+            </Button>
+            <Button onClick={() => ask('rejected')} disabled={busy}>
+              <MessageSquareText aria-hidden /> Request Changes
             </Button>
           </div>
         </ActionBar>
@@ -127,10 +105,19 @@ export function InvoiceApproval({ token, invoice, notes }: InvoiceApprovalProps)
         <p role="status" className="sr-only">
           {announcement}
         </p>
-        <ApproveInvoiceDialog {...dialog('approved')} />
-        <FeedbackDialog {...dialog('rejected')} required />
+        <ApproveInvoiceDialog
+          {...dialog('approved')}
+          amount={formatMoney(invoice.balance, invoice.currency)}
+          onSubmit={(text) => decide('approved', { text })}
+        />
+        <RequestChangesDialog
+          {...dialog('rejected')}
+          invoice={invoice}
+          onSubmit={(changes) => decide('rejected', changes)}
+        />
         <PayAgainDialog
           invoice={invoice}
+          amount={payingAgain?.approved === undefined ? invoice.payable : invoice.balance}
           open={payingAgain !== null}
           pending={payment.pending}
           refusal={payment.refused?.message}
@@ -156,7 +143,7 @@ function Result({ token, invoice, justNow }: ResultProps) {
   }, [justNow])
 
   return (
-    <div ref={block} tabIndex={-1} className="scroll-mb-4 print:hidden">
+    <div ref={block} tabIndex={-1} className="print:hidden">
       <Alert
         tone={approved ? 'success' : 'warning'}
         title={approved ? 'Invoice Approved' : 'Changes Requested'}

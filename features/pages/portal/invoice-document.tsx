@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import { MessageSquareText } from 'lucide-react'
 import { formatMoney } from '#core/format.ts'
 import { DocumentTotals } from '#features/billing/documents/document-totals.tsx'
 import { PaymentDetails } from '#features/billing/documents/payment-details.tsx'
 import { documentOf } from '#features/billing/documents/rules/document.ts'
-import { isPartlyPaid, isPayable, statusLabel } from '#features/billing/invoices/rules/status.ts'
+import { isPayable, statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { Logo } from '#web/ui/logo.tsx'
 import { logoUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { CreditNotes } from './credit-notes.tsx'
@@ -17,26 +18,19 @@ import { InvoicePayments } from './invoice-payments.tsx'
 type InvoiceDocumentProps = {
   token: string
   invoice: PortalInvoiceDetail
-  /** Content beneath an item. */
-  beneath?: ((item: PortalInvoiceDetail['items'][number]) => ReactNode) | undefined
-  className?: string
 }
 
 /** The invoice as a sheet that prints as it looks. */
-export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceDocumentProps) {
+export function InvoiceDocument({ token, invoice }: InvoiceDocumentProps) {
   const document = documentOf(invoice, { locale: invoice.locale, timeZone: invoice.time_zone })
-  const { seller, buyer, tax, totals, payment } = document
-  const showsBalance = isPartlyPaid(invoice) || invoice.credited > 0
+  const { seller, buyer, tax, payment } = document
+  const requests = unsettledRequests(invoice)
   return (
-    <Card className={cx('min-w-0 p-5 sm:p-8 print:border-0 print:p-0', className)}>
+    <Card className="min-w-0 p-5 sm:p-8 print:border-0 print:p-0">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <address className="min-w-0 flex-1 basis-36 text-meta wrap-anywhere whitespace-pre-line not-italic">
           {seller.logo_id !== null && (
-            <img
-              src={logoUrl(token, seller.logo_id)}
-              alt=""
-              className="mb-3 max-h-16 max-w-48 object-contain"
-            />
+            <Logo src={logoUrl(token, seller.logo_id)} className="mb-3 max-h-16 max-w-[min(12rem,100%)]" />
           )}
           <strong className="block text-lead font-semibold">{seller.name}</strong>
           {seller.lines.join('\n')}
@@ -44,12 +38,6 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
         <p className="hidden shrink-0 text-right print:block">
           <span className="block font-serif text-title">{document.title}</span>
           {document.is_numbered && <span className="text-lead font-semibold">#{document.number}</span>}
-        </p>
-        <p className="ml-auto shrink-0 text-right print:hidden">
-          <span className="block text-micro text-faint">{showsBalance ? 'Balance due' : 'Total'}</span>
-          <span className="text-figure font-semibold tracking-tight">
-            {showsBalance ? totals.balance.text : totals.total.text}
-          </span>
         </p>
       </div>
 
@@ -75,13 +63,10 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
       <Heading>Items</Heading>
       <InvoiceLines
         lines={document.lines}
-        beneath={
-          beneath &&
-          ((index) => {
-            const item = invoice.items[index]
-            return item && beneath(item)
-          })
-        }
+        beneath={(index) => {
+          const request = requests.find(({ item_id }) => item_id === invoice.items[index]?.id)
+          return request && <RequestMark isAnswered={request.answer !== null} />
+        }}
       />
       <DocumentTotals document={document} className="mt-4 ml-auto w-full sm:w-72 print:break-inside-avoid" />
       {tax.sentence && <p className="mt-4 text-meta">{tax.sentence}</p>}
@@ -118,7 +103,7 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
           <PaymentDetails
             lines={payment.lines}
             // The code asks for the whole balance.
-            code={unsettledRequests(invoice).length > 0 ? null : payment.qr_code}
+            code={requests.length > 0 ? null : payment.qr_code}
             copyable={isPayable(invoice)}
             className="mt-3"
           />
@@ -139,6 +124,17 @@ export function InvoiceDocument({ token, invoice, beneath, className }: InvoiceD
     </Card>
   )
 }
+
+/** Beside a line that the client asked about, as long as they have not agreed to it. */
+const RequestMark = ({ isAnswered }: { isAnswered: boolean }) => (
+  <Badge
+    tone={isAnswered ? 'blue' : 'yellow'}
+    icon={<MessageSquareText aria-hidden />}
+    className="mt-1 print:hidden"
+  >
+    {isAnswered ? 'Your request was answered' : 'You requested a change'}
+  </Badge>
+)
 
 function Heading({ children }: { children: string }) {
   return (

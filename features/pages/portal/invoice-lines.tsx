@@ -5,7 +5,7 @@ import type { InvoiceDocument } from '#features/billing/documents/rules/document
 
 type InvoiceLinesProps = Pick<InvoiceDocument, 'lines'> & {
   /** Content beneath a line, by its place. */
-  beneath?: ((index: number) => ReactNode) | undefined
+  beneath(index: number): ReactNode
 }
 
 /** A table. On a phone each line is its own small table, so that nothing scrolls sideways. */
@@ -45,7 +45,7 @@ export function InvoiceLines({ lines, beneath }: InvoiceLinesProps) {
               className="font-medium wrap-anywhere whitespace-pre-line max-sm:w-full sm:pl-0! sm:font-normal"
             >
               {line.text.join('\n')}
-              {beneath && <div className="font-normal">{beneath(index)}</div>}
+              <div className="font-normal empty:hidden">{beneath(index)}</div>
             </td>
             <td role="cell" className="whitespace-nowrap max-sm:text-muted sm:text-right">
               {line.quantity.text} {line.unit_label}

@@ -19,7 +19,7 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
   const [asking, setAsking] = useState(false)
   if (!invoice.can_pay_online || awaitsDecision(invoice)) return null
   const { paid_notice } = invoice
-  const pay = () => send({ approve: false })
+  const pay = () => send({})
   return (
     <>
       <ActionBar token={token}>
@@ -33,6 +33,7 @@ export function InvoicePayment({ token, invoice }: InvoicePaymentProps) {
       </ActionBar>
       <PayAgainDialog
         invoice={invoice}
+        amount={invoice.payable}
         open={asking}
         pending={pending}
         refusal={refused?.message}

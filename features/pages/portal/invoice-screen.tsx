@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, FilePenLine, FileX, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { approvalToShow, awaitsDecision } from '#features/billing/invoices/rules/approval.ts'
-import { itemTitle } from '#features/billing/invoices/rules/items.ts'
+import { approvalToShow } from '#features/billing/invoices/rules/approval.ts'
 import { isProposal } from '#features/billing/invoices/rules/sealing.ts'
 import { StatusBadge } from '#features/billing/invoices/status-badge.tsx'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
@@ -19,8 +18,8 @@ import { InvoiceApproval } from './invoice-approval.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { InvoicePayment, PaymentNotice } from './invoice-payment.tsx'
 import { InvoiceReceipts } from './invoice-receipts.tsx'
+import { InvoiceSummary } from './invoice-summary.tsx'
 import { EarlierDecisions, InvoiceChanges } from './invoice-trail.tsx'
-import { LineNote, useLineNotes } from './line-notes.tsx'
 import { BackLink, homePath } from './links.tsx'
 import { PaidNotice } from './paid-notice.tsx'
 import { RequestedLines } from './requested-lines.tsx'
@@ -30,7 +29,7 @@ export function InvoiceScreen() {
   const { data, error, isFetching, refetch } = useQuery(invoiceQuery(token, invoiceId))
   const refused = isRefused(error)
 
-  if (hasCode(error, 'invalid_link')) return <LinkClosed />
+  if (hasCode(error, 'invalid_link')) return <LinkClosed error={error} />
   if (hasCode(error, 'invoice_being_revised')) {
     return (
       <Failure icon={<FilePenLine />} title="Invoice Being Revised" text={error.body.error}>
@@ -57,7 +56,6 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
   const approval = approvalToShow(invoice)
   const unread = useUnread(token).filter(({ invoice_id }) => invoice_id === invoice.id)
   useLook(token, unread)
-  const notes = useLineNotes()
   return (
     <>
       <title>{`${titleOf(invoice)} · ${invoice.business.name}`}</title>
@@ -87,32 +85,20 @@ function Detail({ token, invoice }: { token: string; invoice: PortalInvoiceDetai
         </div>
       </header>
       <PaymentNotice token={token} invoice={invoice} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6 print:block">
-        <div className="contents lg:col-start-2 lg:row-start-2 lg:flex lg:flex-col lg:gap-4">
-          <RequestedLines invoice={invoice} className="" />
-          <InvoiceChanges invoice={invoice} className="" />
-        </div>
-        <InvoiceDocument
-          token={token}
-          invoice={invoice}
-          beneath={
-            awaitsDecision(invoice)
-              ? (item) => <LineNote itemId={item.id} title={itemTitle(item)} notes={notes} />
-              : undefined
-          }
-          className="lg:col-start-1 lg:row-span-3 lg:row-start-1"
-        />
-        <InvoiceReceipts
-          token={token}
-          invoice={invoice}
-          className="lg:col-start-1 lg:row-start-4 print:hidden"
-        />
-        <div className="contents lg:col-start-2 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">
+      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start lg:gap-6 print:block">
+        <div className="contents lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1 lg:flex lg:flex-col lg:gap-4">
+          <InvoiceSummary invoice={invoice} />
           <InvoicePayment token={token} invoice={invoice} />
-          <InvoiceApproval token={token} invoice={invoice} notes={notes} />
+          <InvoiceApproval token={token} invoice={invoice} />
+          <PaidNotice token={token} invoice={invoice} />
         </div>
-        <PaidNotice token={token} invoice={invoice} className="lg:col-start-2" />
-        <EarlierDecisions token={token} invoice={invoice} className="lg:col-start-2" />
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-start-1 print:block">
+          <RequestedLines invoice={invoice} />
+          <InvoiceChanges invoice={invoice} />
+          <InvoiceDocument token={token} invoice={invoice} />
+          <InvoiceReceipts token={token} invoice={invoice} className="print:hidden" />
+          <EarlierDecisions token={token} invoice={invoice} />
+        </div>
       </div>
     </>
   )

@@ -1,20 +1,19 @@
 import { Panel } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { decidedFileUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { DecisionLine } from './decision-line.tsx'
 
-type TrailProps = { invoice: PortalInvoiceDetail; className: string }
+type TrailProps = { invoice: PortalInvoiceDetail }
 
 /** The changes since the last decision. */
-export function InvoiceChanges({ invoice, className }: TrailProps) {
+export function InvoiceChanges({ invoice }: TrailProps) {
   const { decisions, changes_since_decision: changes } = invoice
   if (changes.length === 0) return null
   const approved = decisions[0]?.decision === 'approved'
   return (
     <Panel
       title={approved ? 'Changed since you approved it' : 'Changed since you asked for changes'}
-      className={cx('print:hidden', className)}
+      className="print:hidden"
     >
       <ul className="flex flex-col gap-4 text-meta">
         {changes.map((change, index) => (
@@ -51,12 +50,12 @@ function Difference({ what, before, after }: Change) {
 }
 
 /** Decisions before the current one, which is shown elsewhere. */
-export function EarlierDecisions({ token, invoice, className }: TrailProps & { token: string }) {
+export function EarlierDecisions({ token, invoice }: TrailProps & { token: string }) {
   const stands = invoice.approval_status === 'approved' || invoice.approval_status === 'rejected'
   const earlier = stands ? invoice.decisions.slice(1) : invoice.decisions
   if (earlier.length === 0) return null
   return (
-    <Panel title="Earlier decisions" className={cx('print:hidden', className)}>
+    <Panel title="Earlier decisions" className="print:hidden">
       <ol className="flex flex-col gap-5">
         {earlier.map((decision) => (
           <li key={decision.decided_at.toISOString()}>

@@ -5,7 +5,6 @@ import { awaitsDecision } from '#features/billing/invoices/rules/approval.ts'
 import { isPayable } from '#features/billing/invoices/rules/status.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { ClientOnly } from './client-only.tsx'
@@ -13,10 +12,10 @@ import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
 const PaidNoticeDialog = lazyDialog(() => import('./paid-notice-dialog.tsx'), 'PaidNoticeDialog')
 
-type PaidNoticeProps = { token: string; invoice: PortalInvoiceDetail; className: string }
+type PaidNoticeProps = { token: string; invoice: PortalInvoiceDetail }
 
 /** Lets the client say that an approved invoice was paid, and shows what they said until it is answered. */
-export function PaidNotice({ token, invoice, className }: PaidNoticeProps) {
+export function PaidNotice({ token, invoice }: PaidNoticeProps) {
   const [asking, setAsking] = useState(false)
   const [justSent, setJustSent] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
@@ -30,7 +29,7 @@ export function PaidNotice({ token, invoice, className }: PaidNoticeProps) {
 
   if (!isPayable(invoice)) return null
   return (
-    <div ref={notice} tabIndex={-1} className={cx('print:hidden', className)}>
+    <div ref={notice} tabIndex={-1} className="print:hidden">
       {paid_notice ? (
         <Alert tone="info" title={`You said that you paid on ${formatLongDate(paid_notice.paid_on)}`}>
           <p>{invoice.business.name} was told and will confirm it.</p>

@@ -1,4 +1,5 @@
-import { formatLongDate } from '#core/format.ts'
+import { formatLongDate, formatMoney } from '#core/format.ts'
+import type { MinorUnits } from '#core/money.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
@@ -6,6 +7,7 @@ const QuestionDialog = lazyDialog(() => import('./decision-dialog.tsx'), 'Questi
 
 type PayAgainDialogProps = {
   invoice: PortalInvoiceDetail
+  amount: MinorUnits
   open: boolean
   pending: boolean
   refusal: string | undefined
@@ -14,7 +16,7 @@ type PayAgainDialogProps = {
 }
 
 /** Asks a client who said that an invoice was paid before they pay it online as well. */
-export function PayAgainDialog({ invoice, onPay, ...dialog }: PayAgainDialogProps) {
+export function PayAgainDialog({ invoice, amount, onPay, ...dialog }: PayAgainDialogProps) {
   const { paid_notice } = invoice
   if (!paid_notice) return null
   return (
@@ -28,6 +30,11 @@ export function PayAgainDialog({ invoice, onPay, ...dialog }: PayAgainDialogProp
       <p>
         {invoice.business.name} has not confirmed that payment yet. If it is on its way, you would pay this
         invoice twice.
+      </p>
+      <p>
+        You are about to pay{' '}
+        <strong className="font-semibold tabular-nums">{formatMoney(amount, invoice.currency)}</strong>{' '}
+        online.
       </p>
     </QuestionDialog>
   )

@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { isRefused, logoUrl, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
@@ -54,11 +55,7 @@ export function PortalFrame() {
               className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-anywhere md:text-[1.25rem]"
             >
               {data.business.logo_id !== null && (
-                <img
-                  src={logoUrl(token, data.business.logo_id)}
-                  alt=""
-                  className="mr-3 max-h-9 max-w-28 object-contain"
-                />
+                <Logo src={logoUrl(token, data.business.logo_id)} className="mr-3 max-h-9 max-w-28" />
               )}
               {data.business.name}
             </Link>
@@ -82,7 +79,7 @@ export function PortalFrame() {
         tabIndex={-1}
         className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:px-8 md:py-10 print:max-w-none print:p-0"
       >
-        {closed ? <LinkClosed /> : <Outlet />}
+        {closed ? <LinkClosed error={error} /> : <Outlet />}
       </main>
       {/* Content above it is still loading and would push it down. */}
       <footer

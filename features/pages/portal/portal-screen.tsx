@@ -8,12 +8,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { Accounts } from './accounts.tsx'
 import { overviewQuery, usePortalInvoices, usePortalProjects } from './client.ts'
 import type { PortalOverview } from './contract/portal.ts'
 import { Failure } from './failure.tsx'
 import { InvoiceCard } from './invoice-card.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { RevisedInvoices } from './revised-invoices.tsx'
+import { WaitingForYou } from './waiting.tsx'
 
 export function PortalScreen() {
   const { token = '' } = useParams()
@@ -55,13 +57,17 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
           tabIndex={-1}
           className="font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere md:text-display-sm"
         >
-          Welcome, {visitor.name}
+          Welcome, <bdi>{visitor.name}</bdi>
         </h1>
         <p className="mt-1.5 text-meta text-muted">
           Access expires:{' '}
           <time dateTime={access.expires_at.toISOString()}>{formatInstantLongDate(access.expires_at)}</time>
         </p>
       </header>
+      <div className="mb-8 flex flex-col gap-4 empty:hidden">
+        <WaitingForYou token={token} waiting={overview.waiting} business={business.name} />
+        <Accounts accounts={overview.accounts} />
+      </div>
       <Tabs
         label="Your work"
         value={search.get('tab') === 'invoices' ? 'invoices' : 'projects'}

@@ -19,7 +19,9 @@ export function ProjectCard({ token, project }: { token: string; project: Portal
     <li className="min-w-0">
       <Card className="flex h-full flex-col p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <h2 className="min-w-0 text-lead font-semibold wrap-anywhere">{project.name}</h2>
+          <h2 dir="auto" className="min-w-0 text-lead font-semibold wrap-anywhere">
+            {project.name}
+          </h2>
           <span className="flex flex-wrap gap-1.5 pt-px">
             <UnreadBadge count={unread} />
             {waiting > 0 && <Badge tone="yellow">{waiting} to review</Badge>}

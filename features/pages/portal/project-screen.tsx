@@ -23,7 +23,7 @@ export function ProjectScreen() {
   const { data, error, isFetching, refetch } = useQuery(projectQuery(token, projectId))
   const refused = isRefused(error)
 
-  if (hasCode(error, 'invalid_link')) return <LinkClosed />
+  if (hasCode(error, 'invalid_link')) return <LinkClosed error={error} />
   if (data && !refused) return <Detail key={projectId} token={token} project={data} />
   if (!error) return <DetailLoading />
   return (
@@ -59,6 +59,7 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
         <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <h1
             tabIndex={-1}
+            dir="auto"
             className="min-w-0 font-serif text-title font-semibold tracking-tight text-balance wrap-anywhere"
           >
             {project.name}

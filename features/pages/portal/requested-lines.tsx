@@ -2,23 +2,17 @@ import { itemTitle } from '#features/billing/invoices/rules/items.ts'
 import { LineRequestAnswer } from '#features/billing/line-requests/line-request-answer.tsx'
 import { openRequests, unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { Panel } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Quote } from '#web/ui/quote.tsx'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
-type RequestedLinesProps = { invoice: PortalInvoiceDetail; className: string }
-
 /** The lines that the client asked about, and the answers. */
-export function RequestedLines({ invoice, className }: RequestedLinesProps) {
+export function RequestedLines({ invoice }: { invoice: PortalInvoiceDetail }) {
   const requests = unsettledRequests(invoice)
   if (requests.length === 0) return null
   const isAnswered = openRequests(invoice).length === 0
   const items = invoice.items.map((item) => ({ ...item, work: null }))
   return (
-    <Panel
-      title={isAnswered ? 'Answers to your requests' : 'What you requested'}
-      className={cx('print:hidden', className)}
-    >
+    <Panel title={isAnswered ? 'Answers to your requests' : 'What you requested'} className="print:hidden">
       <ol className="flex flex-col gap-5 text-meta">
         {requests.map((request) => (
           <li key={request.id} className="flex flex-col gap-1.5">

@@ -29,6 +29,8 @@ describe('the portal', () => {
       projects_count: 1,
       invoices_count: 0,
       invoices_being_revised: [],
+      accounts: [],
+      waiting: { deliverables: [], invoices: [], comments: [], has_more: false },
     })
   })
 

@@ -11,11 +11,12 @@ import { Forbidden, InvalidLink } from '#server/errors.ts'
 import { sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
+import { overview } from './actions/home.ts'
 import * as portal from './actions/portal.ts'
 import { portalApi } from './contract/portal.ts'
 
 export const portalRoutes = routes(portalApi, {
-  overview: (ctx) => portal.overview(ctx),
+  overview: (ctx) => overview(ctx),
   me: (ctx) => getOwnDetails(ctx),
   changeMe: (ctx, { body, ifMatch }) => changeOwnDetails(ctx, body, ifMatch),
   markSeen: (ctx, { body }) => markSeen(ctx, body.unread_ids),
@@ -57,9 +58,9 @@ export const authenticatePortal: Authenticate = async (base, request) => {
   const caller = await (previewed === undefined
     ? authenticatePortalLink(base, token)
     : authenticatePreview(base, request, previewed))
-  if (!caller) {
+  if (!caller || 'contact' in caller) {
     await request.countUnknownCredential()
-    throw new InvalidLink()
+    throw new InvalidLink(caller?.contact)
   }
   if (isWrite && previewed !== undefined) throw new Forbidden(ONLY_THE_CLIENT)
   if (isWrite) await request.countLinkWrite(linkOf(caller))

@@ -1,8 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
+import { type DateOnly, yearOf } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Db } from '#server/database/database.ts'
-import { afterCursor, matchesSearch, toPage } from '#server/database/paging.ts'
+import { type AsJson, jsonRows } from '#server/database/json.ts'
+import { afterCursor, inOrder, matchesSearch, toOrderedPage, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
+import { type Account, MAX_WAITING, type Waiting, type WaitingInvoice } from './contract/home.ts'
 
 /** Only these three define what a client may see of an account. */
 const visibleProjects = (db: Db, accountId: AccountId, clientId: number) =>
@@ -26,6 +30,128 @@ const invoicesOf = (db: Db, accountId: AccountId, clientId: number) =>
     .where('invoices.client_id', '=', clientId)
 
 const wasSent = sql<SqlBool>`(sent_at is not null or approval_status is not null)`
+
+/** An invoice that may wait for the client, as it is stored. */
+type FoundInvoice = Omit<WaitingInvoice, 'status' | 'needs_approval' | 'can_pay_online'> &
+  Pick<Invoice, 'status' | 'approval_status'> & { approval_required: boolean }
+
+type FoundHome = AsJson<{
+  projects_count: number
+  invoices_count: number
+  invoices_being_revised: { id: number; invoice_number: string }[]
+  accounts: Account[]
+  deliverables: Waiting['deliverables']
+  invoices: FoundInvoice[]
+  comments: Waiting['comments']
+}>
+
+const MAX_REVISED = 100
+const ONE_MORE = sql.lit(MAX_WAITING + 1)
+
+/** What the home of the portal shows besides its lists, in one statement. Of what waits, one more than is shown. */
+export async function readHome(
+  db: Db,
+  accountId: AccountId,
+  { clientId, accessId, today }: { clientId: number; accessId: number; today: DateOnly },
+): Promise<FoundHome> {
+  const projects = visibleProjects(db, accountId, clientId)
+  const invoices = visibleInvoices(db, accountId, clientId)
+  const revised = revisedInvoices(db, accountId, clientId)
+    .select(['id', 'invoice_number'])
+    .orderBy('id', 'desc')
+    .limit(MAX_REVISED)
+  const { rows } = await sql<FoundHome>`select
+    (select count(*) from (${projects.select('projects.id')}) found) as projects_count,
+    (select count(*) from (${invoices.select('invoices.id')}) found) as invoices_count,
+    ${jsonRows(revised)} as invoices_being_revised,
+    ${jsonRows(accountsIn(invoices, today))} as accounts,
+    ${jsonRows(submittedIn(projects))} as deliverables,
+    ${jsonRows(askedIn(invoices))} as invoices,
+    ${jsonRows(unansweredIn(projects, accessId))} as comments`.execute(db)
+  if (!rows[0]) throw new Error('the statement returned no row')
+  return rows[0]
+}
+
+type VisibleProjects = ReturnType<typeof visibleProjects>
+type VisibleInvoices = ReturnType<typeof visibleInvoices>
+
+function accountsIn(invoices: VisibleInvoices, today: DateOnly) {
+  const owed = sql`status in ('sent', 'overdue') and balance > 0`
+  const paid = sql`status = 'paid' and paid_on >= ${yearOf(today).first}::date and amount_paid > 0`
+  return sql`
+    select currency,
+      coalesce(sum(balance) filter (where ${owed}), 0) as owed,
+      count(*) filter (where ${owed}) as owed_count,
+      coalesce(sum(amount_paid) filter (where ${paid}), 0) as paid_this_year,
+      count(*) filter (where ${paid}) as paid_count
+    from (${invoices.select(['currency', 'status', 'balance', 'amount_paid', 'paid_on'])}) found
+    where (${owed}) or (${paid})
+    group by currency
+    order by currency`
+}
+
+const submittedIn = (projects: VisibleProjects) => sql`
+  select d.id, p.id as project_id, p.name as project_name, v.title, v.version, v.submitted_at, p.currency, d.fee
+  from (${projects.select(['account_id', 'id', 'client_id', 'name', 'currency'])}) p
+  join deliverables d on d.account_id = p.account_id and d.project_id = p.id and d.status = 'submitted'
+  join deliverable_versions v on v.account_id = d.account_id and v.deliverable_id = d.id
+    and v.version = d.version and v.client_id = p.client_id
+  order by v.submitted_at, d.id
+  limit ${ONE_MORE}`
+
+/** To approve, or to pay: neither where the client asked for changes, nor where they said that they have paid. */
+const askedIn = (invoices: VisibleInvoices) => {
+  const asksForApproval = sql`(i.approval_status = 'pending' or i.approval_status is null and client.approval_required)`
+  const columns = [
+    'account_id',
+    'client_id',
+    'id',
+    'invoice_number',
+    'status',
+    'approval_status',
+    'due_date',
+    'currency',
+    'balance',
+  ] as const
+  return sql`
+    select i.id, i.invoice_number, i.status, i.approval_status, i.due_date, i.currency, i.balance,
+      client.approval_required
+    from (${invoices.select(columns)}) i
+    join clients client on client.account_id = i.account_id and client.id = i.client_id
+    where i.status in ('sent', 'overdue') and i.approval_status is distinct from 'rejected'
+      and (${asksForApproval} or i.balance > 0 and not exists (
+        select from invoice_checkouts c
+        where c.account_id = i.account_id and c.invoice_id = i.id and c.state = 'processing'
+      ) and not exists (
+        select from paid_notices n
+        where n.account_id = i.account_id and n.invoice_id = i.id and not exists (
+          select from payments p
+          where p.account_id = n.account_id and p.invoice_id = n.invoice_id and p.created_at > n.created_at
+            and p.kind <> 'reversal'
+        )
+      ))
+    order by i.due_date nulls last, i.id
+    limit ${ONE_MORE}`
+}
+
+/** The last word of its conversation, as far as the client sees it. */
+const unansweredIn = (projects: VisibleProjects, accessId: number) => sql`
+  select c.id, p.id as project_id, p.name as project_name, c.deliverable_id, c.author_name,
+    left(c.content, 200) as content, c.created_at
+  from unread u
+  join comments c on c.account_id = u.account_id and c.id = u.comment_id
+  join (${projects.select(['account_id', 'id', 'client_id', 'name'])}) p
+    on p.account_id = c.account_id and p.id = c.project_id
+  where u.access_id = ${accessId} and c.author_type = 'freelancer'
+    and not c.is_internal and (c.client_id = p.client_id or c.client_id is null)
+    and not exists (
+      select from comments later
+      where later.account_id = c.account_id and later.project_id = c.project_id and later.id > c.id
+        and later.deliverable_id is not distinct from c.deliverable_id and not later.is_internal
+        and (later.client_id = p.client_id or later.client_id is null)
+    )
+  order by c.id desc
+  limit ${ONE_MORE}`
 
 const milestonesWhere = (condition = sql`true`) => sql<number>`(
   select count(*) from milestones m
@@ -66,15 +192,21 @@ export async function listProjects(
   clientId: number,
   { limit, cursor, q }: PageQuery,
 ) {
+  const { position, after, orderBy } = inOrder(COMPLETED_LAST, cursor)
   const rows = await visibleProjects(db, accountId, clientId)
-    .select(PROJECT_COLUMNS)
+    .select([...PROJECT_COLUMNS, position])
     .where(matchesSearch(q, 'search'))
-    .where(afterCursor(cursor, ['id'], 'desc'))
-    .orderBy('id', 'desc')
+    .where(after)
+    .orderBy(orderBy)
     .limit(limit + 1)
     .execute()
-  return toPage(rows, limit, ({ id }) => [id])
+  return toOrderedPage(rows, limit)
 }
+
+const COMPLETED_LAST = {
+  by: [sql`(projects.status <> 'completed')`, sql`projects.id`],
+  direction: 'desc',
+} as const
 
 export const findProject = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   visibleProjects(db, accountId, clientId).select(PROJECT_COLUMNS).where('id', '=', id).executeTakeFirst()
@@ -178,15 +310,6 @@ export async function listInvoices(
   return toPage(rows, limit, ({ id }) => [id])
 }
 
-const MAX_REVISED = 100
-
-export const listRevisedInvoices = (db: Db, accountId: AccountId, clientId: number) =>
-  revisedInvoices(db, accountId, clientId)
-    .select(['id', 'invoice_number'])
-    .orderBy('id', 'desc')
-    .limit(MAX_REVISED)
-    .execute()
-
 /** An invoice that the client may see, or at least know that it exists. */
 export const findInvoiceOfClient = (db: Db, accountId: AccountId, clientId: number, id: number) =>
   invoicesOf(db, accountId, clientId)
@@ -194,18 +317,6 @@ export const findInvoiceOfClient = (db: Db, accountId: AccountId, clientId: numb
     .where('id', '=', id)
     .where((where) => where.or([where('status', '<>', 'draft'), wasSent]))
     .executeTakeFirst()
-
-export const countAll = (db: Db, accountId: AccountId, clientId: number) =>
-  visibleProjects(db, accountId, clientId)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('projects_count'),
-      visibleInvoices(db, accountId, clientId)
-        .select(fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('invoices_count'),
-    ])
-    .executeTakeFirstOrThrow()
 
 /** Receipts of the expenses that an invoice bills, unless the freelancer keeps them; in the order of the lines. */
 export const listExpenseReceipts = (db: Db, accountId: AccountId, invoiceId: number) =>

@@ -19,11 +19,9 @@ import type { PaymentState } from '#features/billing/payments/contract.ts'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { getClient } from '#features/engagement/clients/actions.ts'
 import { mailFreelancer } from '#features/engagement/notifications/actions/mails.ts'
-import { addUnread, listUnreadOf } from '#features/engagement/notifications/actions/unread.ts'
+import { addUnread } from '#features/engagement/notifications/actions/unread.ts'
 import { ONLY_THE_CLIENT } from '#features/engagement/portal-access/rules.ts'
-import { businessOf } from '#features/foundation/account/actions.ts'
 import { recordActivity } from '#features/foundation/activity/actions.ts'
-import { profileOf } from '#features/foundation/business/actions.ts'
 import { markNewsSeen } from '#features/work/client-news/actions.ts'
 import {
   addComment,
@@ -46,7 +44,6 @@ import type { Download } from '#server/http/download.ts'
 import { storedDownload } from '#server/http/stored-download.ts'
 import type { DeliverableDecision, InvoiceDecision } from '../contract/decisions.ts'
 import type { PortalInvoice, PortalInvoiceDetail } from '../contract/invoices.ts'
-import type { PortalOverview } from '../contract/portal.ts'
 import type {
   FeeInvoice,
   PortalComment,
@@ -58,29 +55,6 @@ import type {
 import * as store from '../store.ts'
 
 const NEWEST_COMMENTS = 100
-
-export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, clientName, name, locale, accessId, accessExpiresAt, isPreview } = visitorOf(ctx)
-  const [business, { logo_id }, counts, revised, unread] = await Promise.all([
-    businessOf(ctx),
-    profileOf(ctx),
-    store.countAll(ctx.db, ctx.accountId, clientId),
-    store.listRevisedInvoices(ctx.db, ctx.accountId, clientId),
-    listUnreadOf(ctx, { accessId }),
-  ])
-  return {
-    client: { name: clientName },
-    visitor: { name },
-    is_preview: isPreview,
-    is_demo: ctx.isDemo,
-    access: { expires_at: accessExpiresAt },
-    locale,
-    business: { ...business, logo_id },
-    ...counts,
-    unread,
-    invoices_being_revised: revised,
-  }
-}
 
 export async function listProjects(ctx: Context, query: PageQuery): Promise<Page<PortalProject>> {
   const { clientId } = visitorOf(ctx)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#core/calendar.ts'
 import { endpoints, FileContent } from '#core/endpoint.ts'
+import { priced } from '#core/money-schemas.ts'
 import { Done, Id } from '#core/schemas.ts'
 import { PaidNoticeInput } from '#features/billing/invoices/contract/payments.ts'
 import { PaymentState } from '#features/billing/payments/contract.ts'
@@ -9,6 +10,7 @@ import { Seen } from '#features/engagement/notifications/contract/unread.ts'
 import { LogoQuery } from '#features/foundation/business/contract.ts'
 import { CommentFilter } from '#features/work/comments/contract.ts'
 import { Decide, InvoiceDecision } from './decisions.ts'
+import { Account, Waiting } from './home.ts'
 import { PortalInvoice, PortalInvoiceDetail } from './invoices.ts'
 import {
   Business,
@@ -21,24 +23,30 @@ import {
   PortalUnread,
 } from './projects.ts'
 
-export const PortalOverview = z.object({
-  client: z.object({ name: z.string() }),
-  visitor: z
-    .object({ name: z.string() })
-    .meta({ description: 'Who the link is for: the client or a contact.' }),
-  is_demo: z.boolean().meta({ description: 'True if all of it is made up.' }),
-  is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
-  access: z.object({ expires_at: Instant }),
-  locale: Locale,
-  business: Business,
-  projects_count: z.int(),
-  invoices_count: z.int(),
-  unread: z.array(PortalUnread).meta({ description: 'What is new since the last visit by this link.' }),
-  invoices_being_revised: z.array(z.object({ id: z.int(), invoice_number: z.string() })).meta({
-    description:
-      'Invoices that were sent and are drafts again. They are not listed with the others until they are sent again.',
+export const PortalOverview = priced(
+  z.object({
+    client: z.object({ name: z.string() }),
+    visitor: z
+      .object({ name: z.string() })
+      .meta({ description: 'Who the link is for: the client or a contact.' }),
+    is_demo: z.boolean().meta({ description: 'True if all of it is made up.' }),
+    is_preview: z.boolean().meta({ description: 'Whether the freelancer looks at what the client sees.' }),
+    access: z.object({ expires_at: Instant }),
+    locale: Locale,
+    business: Business,
+    projects_count: z.int(),
+    invoices_count: z.int(),
+    unread: z.array(PortalUnread).meta({ description: 'What is new since the last visit by this link.' }),
+    invoices_being_revised: z.array(z.object({ id: z.int(), invoice_number: z.string() })).meta({
+      description:
+        'Invoices that were sent and are drafts again. They are not listed with the others until they are sent again.',
+    }),
+    waiting: Waiting,
+    accounts: z
+      .array(Account)
+      .meta({ description: 'By currency. Currencies in which nothing is owed or was paid are left out.' }),
   }),
-})
+)
 
 export type PortalOverview = z.output<typeof PortalOverview>
 
@@ -58,7 +66,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}',
     access: 'link',
-    summary: 'Whose portal this is, and when access expires',
+    summary: 'Whose portal this is, when access expires, and what is waiting for the client',
     params: Token,
     response: PortalOverview,
   },
@@ -106,7 +114,7 @@ export const portalApi = endpoints({
     method: 'GET',
     path: '/api/client-portal/{token}/projects',
     access: 'link',
-    summary: "The client's projects, newest first",
+    summary: "The client's projects, newest first, completed ones last",
     params: Token,
     response: z.array(PortalProject),
     paged: true,

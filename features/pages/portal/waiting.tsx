@@ -1,0 +1,132 @@
+import { CircleCheck, CreditCard } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countOf, formatInstantDate, formatLongDate, formatMoney } from '#core/format.ts'
+import { isPreview } from '#features/engagement/portal-access/rules.ts'
+import { invoiceName } from '#features/foundation/business/rules.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Section } from '#web/ui/section.tsx'
+import { usePayInvoice } from './client.ts'
+import type { Waiting, WaitingInvoice } from './contract/home.ts'
+import { invoicePath, projectPath } from './links.tsx'
+
+type WaitingForYouProps = { token: string; waiting: Waiting; business: string }
+
+/** Answers first what every visit asks: is there anything to do? */
+export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) {
+  const { deliverables, invoices, comments, has_more } = waiting
+  const count = deliverables.length + invoices.length + comments.length
+  if (count === 0) {
+    return (
+      <p className="flex items-center gap-2.5 text-body text-muted">
+        <CircleCheck aria-hidden className="icon text-green-solid" />
+        <span className="min-w-0 wrap-anywhere">
+          Nothing is waiting for you. {business} will let you know when something is.
+        </span>
+      </p>
+    )
+  }
+  return (
+    <Section title="Waiting for you" aside={has_more ? `More than ${count}` : countOf(count, 'thing')}>
+      <Card>
+        <ul className="divide-y divide-hairline">
+          {deliverables.map(
+            ({ id, title, version, project_id, project_name, submitted_at, fee, currency }) => (
+              <Item
+                key={`deliverable-${id}`}
+                title={`Approve “${title}”, version ${version}`}
+                details={
+                  <>
+                    <bdi>{project_name}</bdi> · sent {formatInstantDate(submitted_at)}
+                    {fee !== null && ` · fee ${formatMoney(fee, currency)}`}
+                  </>
+                }
+              >
+                <ButtonLink to={`${projectPath(token, project_id)}?tab=deliverables`}>
+                  Look at it<span className="sr-only">: {title}</span>
+                </ButtonLink>
+              </Item>
+            ),
+          )}
+          {invoices.map((invoice) => (
+            <InvoiceItem key={`invoice-${invoice.id}`} token={token} invoice={invoice} />
+          ))}
+          {comments.map(
+            ({ id, author_name, content, project_id, project_name, deliverable_id, created_at }) => (
+              <Item
+                key={`comment-${id}`}
+                title={`Answer ${author_name}`}
+                details={
+                  <>
+                    <bdi>{project_name}</bdi> · {formatInstantDate(created_at)}
+                    <span dir="auto" className="mt-0.5 line-clamp-2 text-ink">
+                      {content}
+                    </span>
+                  </>
+                }
+              >
+                <ButtonLink
+                  to={`${projectPath(token, project_id)}?tab=${deliverable_id === null ? 'comments' : 'deliverables'}`}
+                >
+                  Read and answer<span className="sr-only"> {author_name}</span>
+                </ButtonLink>
+              </Item>
+            ),
+          )}
+        </ul>
+      </Card>
+      {has_more && (
+        <p className="mt-2 text-meta text-muted">The rest is in your projects and invoices below.</p>
+      )}
+    </Section>
+  )
+}
+
+type ItemProps = { title: string; details: ReactNode; alarming?: boolean; children: ReactNode }
+
+function Item({ title, details, alarming = false, children }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3.5 md:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <h3 dir="auto" className="text-start text-body font-semibold wrap-anywhere">
+          {title}
+        </h3>
+        <p className={cx('mt-0.5 wrap-anywhere tabular-nums', alarming ? 'text-red-ink' : 'text-muted')}>
+          {details}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
+    </li>
+  )
+}
+
+type InvoiceItemProps = { token: string; invoice: WaitingInvoice }
+
+function InvoiceItem({ token, invoice }: InvoiceItemProps) {
+  const { id, invoice_number, balance, currency, due_date, status, needs_approval, can_pay_online } = invoice
+  const { send, pending, refused } = usePayInvoice(token, invoice)
+  const amount = formatMoney(balance, currency)
+  const name = invoiceName(invoice_number)
+  const paysHere = can_pay_online && !needs_approval
+  return (
+    <Item
+      title={`${needs_approval ? 'Approve' : 'Pay'} ${name}`}
+      details={due_date ? `${amount}, due ${formatLongDate(due_date)}` : amount}
+      alarming={status === 'overdue'}
+    >
+      {refused && <Alert live tone="warning" title={refused.message} className="w-full" />}
+      {paysHere && (
+        <Button variant="primary" pending={pending} disabled={isPreview(token)} onClick={() => send({})}>
+          <CreditCard aria-hidden /> Pay {amount}
+        </Button>
+      )}
+      <ButtonLink to={invoicePath(token, id)}>
+        {needs_approval ? 'Look at it' : paysHere ? 'View' : 'See how to pay'}
+        <span className="sr-only">: {name}</span>
+      </ButtonLink>
+    </Item>
+  )
+}
