@@ -7,7 +7,7 @@ export function Logo({ alt = '', className, ...props }: ComponentProps<'img'>) {
     <img
       {...props}
       alt={alt}
-      className={cx('max-w-full rounded-[1px] bg-plate object-contain ring-4 ring-plate', className)}
+      className={cx('rounded-[1px] bg-plate object-contain ring-4 ring-plate', className)}
     />
   )
 }

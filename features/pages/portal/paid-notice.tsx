@@ -27,7 +27,7 @@ export function PaidNotice({ token, invoice }: PaidNoticeProps) {
     if (justSent && paid_notice) notice.current?.focus()
   }, [justSent, paid_notice])
 
-  if (!isPayable(invoice)) return null
+  if (!isPayable(invoice) || !(paid_notice || mayTell)) return null
   return (
     <div ref={notice} tabIndex={-1} className="print:hidden">
       {paid_notice ? (

@@ -52,12 +52,14 @@ export function PortalFrame() {
           {data && (
             <Link
               to={homePath(token)}
-              className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-anywhere md:text-[1.25rem]"
+              className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-break-word md:text-[1.25rem]"
             >
               {data.business.logo_id !== null && (
-                <Logo src={logoUrl(token, data.business.logo_id)} className="mr-3 max-h-9 max-w-28" />
+                <Logo src={logoUrl(token, data.business.logo_id)} className="mr-4 max-h-9 max-w-28 shrink-0" />
               )}
-              {data.business.name}
+              <span dir="auto" className="line-clamp-2 min-w-0">
+                {data.business.name}
+              </span>
             </Link>
           )}
           {data?.is_demo && <Badge className="ml-3">Demo</Badge>}

@@ -1,6 +1,6 @@
 import { CircleCheck, CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countOf, formatInstantDate, formatLongDate, formatMoney } from '#core/format.ts'
+import { formatInstantDate, formatLongDate, formatMoney } from '#core/format.ts'
 import { isPreview } from '#features/engagement/portal-access/rules.ts'
 import { invoiceName } from '#features/foundation/business/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -30,7 +30,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
     )
   }
   return (
-    <Section title="Waiting for you" aside={has_more ? `More than ${count}` : countOf(count, 'thing')}>
+    <Section title="Waiting for you" aside={has_more ? `More than ${count}` : count}>
       <Card>
         <ul className="divide-y divide-hairline">
           {deliverables.map(
