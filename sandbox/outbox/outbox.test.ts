@@ -42,6 +42,12 @@ function write(subject: string, html: string): string {
     'Content-Type: text/html; charset=utf-8',
     '',
     html,
+    '--b',
+    'Content-Type: image/png; name=logo.png',
+    'Content-ID: <logo>',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'iVBORw==',
     '--b--',
   ].join('\r\n')
   writeFileSync(path, message)
@@ -69,7 +75,7 @@ describe('a mail in the outbox', () => {
     write('Older', '<p>Old</p>')
     name = write(
       'Newer <script>alert(1)</script>',
-      '<html><head></head><body><a href="/x">Go</a></body></html>',
+      '<html><head></head><body><img src="cid:logo"><a href="/x">Go</a></body></html>',
     )
     writeFileSync(join(directory, '.half-written'), 'x')
   })
@@ -87,14 +93,16 @@ describe('a mail in the outbox', () => {
     const { text } = await get(`/${name}`)
     for (const part of ['daybook@localhost', 'client@example.net', 'Plain &lt;b&gt;words&lt;/b&gt;'])
       expect(text).toContain(part)
+    expect(text).not.toContain('Attached')
   })
 
-  test('runs no scripts, and opens its links in a new window', async () => {
+  test('runs no scripts, opens its links in a new window, and shows the pictures that it brings', async () => {
     const { text, headers } = await get(`/${name}/html`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toMatch(/sandbox allow-popups allow-popups-to-escape-sandbox$/)
     expect(text).toContain('<head><base target="_blank">')
+    expect(text).toContain('<img src="data:image/png;base64,iVBORw==">')
   })
 
   test('can be downloaded unchanged', async () => {

@@ -1,4 +1,4 @@
-import type { Address } from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
 import { type Html, html } from '#sandbox/html.ts'
 import { renderPage, simpleStyles } from '#sandbox/shell.ts'
 import type { FiledMail } from './mails.ts'
@@ -43,7 +43,7 @@ export function mailPage({ name, writtenAt, email }: FiledMail, frame: Frame): s
     ['To', people(email.to)],
     ['Copies', people(email.cc)],
     ['Reply to', people(email.replyTo)],
-    ['Attached', email.attachments.map(({ filename }) => filename ?? '').join(', ')],
+    ['Attached', attachedTo(email)],
     ['Message', email.messageId ?? ''],
   ]
   const shown = headers.filter(([, value]) => value !== '')
@@ -63,6 +63,13 @@ ${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></di
 <pre tabindex="0">${email.text}</pre>`,
   )
 }
+
+/** Without the pictures within it. */
+const attachedTo = ({ attachments }: Email): string =>
+  attachments
+    .filter(({ contentId }) => contentId === undefined)
+    .map(({ filename }) => filename ?? '')
+    .join(', ')
 
 export const notFoundPage = (frame: Frame): string =>
   page('Sandbox outbox', frame, html`<h1>No such mail</h1><p><a href="${frame.base}">Outbox</a></p>`)

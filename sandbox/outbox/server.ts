@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Attachment, Email } from 'postal-mime'
 import { Mails } from './mails.ts'
 import { listPage, mailPage, notFoundPage, stylesheet } from './pages.ts'
 
@@ -31,7 +32,7 @@ export function createOutboxSandbox({ directory, url, allowsHost, warning }: Out
     const mail = await mails.read(name)
     if (!mail) return { ...page(notFoundPage(frame)), status: 404 }
     if (part === 'raw') return raw(name, await mails.content(name))
-    if (part === 'html') return mailHtml(mail.email.html ?? '')
+    if (part === 'html') return mailHtml(mail.email)
     return page(mailPage(mail, frame))
   }
 
@@ -69,11 +70,18 @@ const page = (html: string): Answer => ({
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-const mailHtml = (html: string): Answer => ({
+const mailHtml = ({ html = '', attachments }: Email): Answer => ({
   type: 'text/html; charset=utf-8',
   headers: { 'content-security-policy': MAIL_POLICY, 'referrer-policy': 'no-referrer' },
-  body: html.replace(/<head[^>]*>/i, '$&<base target="_blank">'),
+  body: attachments.reduce(showWithin, html.replace(/<head[^>]*>/i, '$&<base target="_blank">')),
 })
+
+/** A picture that the message brings stands where the HTML refers to it. */
+function showWithin(html: string, { contentId, content, mimeType }: Attachment): string {
+  if (contentId === undefined || !(content instanceof ArrayBuffer)) return html
+  const picture = `data:${mimeType};base64,${Buffer.from(content).toString('base64')}`
+  return html.replaceAll(`src="cid:${contentId.slice(1, -1)}"`, `src="${picture}"`)
+}
 
 const raw = (name: string, body: Buffer | undefined): Answer => ({
   type: 'message/rfc822',

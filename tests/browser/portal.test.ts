@@ -189,7 +189,8 @@ test.describe('what a client may not do', () => {
         await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible({ timeout: 2000 })
       }).toPass()
-      await expect(page.getByText('Lovelace Studio')).toHaveCount(0)
+      await expect(page.getByText('Please ask Lovelace Studio for a new one.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Lovelace Studio' })).toHaveCount(0)
     }
   })
 })

@@ -6,15 +6,13 @@ import type { Account } from './contract/home.ts'
 export function Accounts({ accounts }: { accounts: Account[] }) {
   if (accounts.length === 0) return null
   return (
-    <Card className="overflow-hidden">
-      <dl className="divide-y divide-hairline">
-        {accounts.map(({ currency, owed, owed_count, paid_this_year, paid_count }) => (
-          <div key={currency} className="grid grid-cols-2 divide-x divide-hairline">
-            <Sum term="You owe" amount={formatMoney(owed, currency)} count={owed_count} />
-            <Sum term="Paid this year" amount={formatMoney(paid_this_year, currency)} count={paid_count} />
-          </div>
-        ))}
-      </dl>
+    <Card className="divide-y divide-hairline">
+      {accounts.map(({ currency, owed, owed_count, paid_this_year, paid_count }) => (
+        <dl key={currency} className="grid grid-cols-2 divide-x divide-hairline">
+          <Sum term="You owe" amount={formatMoney(owed, currency)} count={owed_count} />
+          <Sum term="Paid this year" amount={formatMoney(paid_this_year, currency)} count={paid_count} />
+        </dl>
+      ))}
     </Card>
   )
 }
