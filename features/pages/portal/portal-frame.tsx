@@ -55,7 +55,10 @@ export function PortalFrame() {
               className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-break-word md:text-[1.25rem]"
             >
               {data.business.logo_id !== null && (
-                <Logo src={logoUrl(token, data.business.logo_id)} className="mr-4 max-h-9 max-w-28 shrink-0" />
+                <Logo
+                  src={logoUrl(token, data.business.logo_id)}
+                  className="mr-4 max-h-9 max-w-28 shrink-0"
+                />
               )}
               <span dir="auto" className="line-clamp-2 min-w-0">
                 {data.business.name}

@@ -46,7 +46,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                 }
               >
                 <ButtonLink to={`${projectPath(token, project_id)}?tab=deliverables`}>
-                  Look at it<span className="sr-only">: {title}</span>
+                  Look at it<span className="sr-only"> {title}</span>
                 </ButtonLink>
               </Item>
             ),
@@ -125,7 +125,7 @@ function InvoiceItem({ token, invoice }: InvoiceItemProps) {
       )}
       <ButtonLink to={invoicePath(token, id)}>
         {needs_approval ? 'Look at it' : paysHere ? 'View' : 'See how to pay'}
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only"> {name}</span>
       </ButtonLink>
     </Item>
   )

@@ -69,6 +69,7 @@ describe('the mail', () => {
     expect(read('first')).toEqual({
       subject: 'Invoice INV-0001 from Ada & Co',
       heading: 'Invoice INV-0001',
+      amount: { text: '$100.00', note: 'Due December 1, 2026' },
       paragraphs: [
         'Hello Studio North,',
         'Here is invoice INV-0001 for $100.00, due on December 1, 2026. Please review it, then approve it or request changes.',
