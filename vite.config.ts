@@ -89,7 +89,7 @@ function cutIn({ type, end, callee, key, value }: SyntaxNode): { start: number; 
 const APP_SCREENS = /\/features\/[a-z]+\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
 const APP_FRAME = /\/app-shell\/signed-in\.tsx$/
 
-const PORTAL_SCREENS = /\/portal\/[\w-]+-(?:screen|frame)\.tsx$/
+const PORTAL_SCREENS = /\/portal\/[\w-]+-(?:screen|frame)\.tsx$|\/approvals\/certificate-screen\.tsx$/
 
 interface SharedFile {
   name: string

@@ -27,7 +27,6 @@ const BUDGETS: Record<string, Budget> = {
   'features/engagement/notifications/unsubscribe-screen.tsx': FRAMELESS,
   'features/pages/portal/confirm-email-screen.tsx': FRAMELESS,
   'web/layout/not-found-screen.tsx': FRAMELESS,
-  'features/pages/portal/portal-screen.tsx': PORTAL,
   'features/pages/portal/project-screen.tsx': PORTAL,
   'features/pages/pricing/success-screen.tsx': APP,
   'features/pages/dashboard/dashboard-screen.tsx': APP,
@@ -45,6 +44,7 @@ const BUDGETS: Record<string, Budget> = {
     maxBytes: 424_500,
   },
   // These are heavier than the rest, and must not become heavier still.
+  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 223_500 },
   'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 228_500 },
   'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 308_000 },
   'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 308_000 },

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows and cells laid out as a grid lose their roles in some browsers
 import { logoUrl } from '#features/foundation/business/client.ts'
-import { Logo } from '#web/ui/logo.tsx'
 import { DocumentTotals } from './document-totals.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import type { InvoiceDocument } from './rules/document.ts'
@@ -13,7 +12,11 @@ export function InvoiceSheet({ document }: { document: InvoiceDocument }) {
       <header className="flex items-start justify-between gap-8">
         <div className="min-w-0 text-meta wrap-anywhere">
           {seller.logo_id !== null && (
-            <Logo src={logoUrl(seller.logo_id)} className="mb-3 max-h-16 max-w-[min(12rem,100%)]" />
+            <img
+              src={logoUrl(seller.logo_id)}
+              alt=""
+              className="on-plate mb-3 max-h-16 max-w-[min(12rem,100%)]"
+            />
           )}
           <p className="text-lead font-semibold">{seller.name}</p>
           <Lines>{seller.lines}</Lines>

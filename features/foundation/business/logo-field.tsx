@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { formatBytes } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { logoUrl, useUploadLogo } from './client.ts'
 import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './contract.ts'
@@ -48,7 +47,7 @@ export function LogoField({ savedId, isRemoved, onRemovedChange }: LogoFieldProp
         ) : logoId === null ? (
           <ImageUp aria-hidden className="icon text-muted" />
         ) : (
-          <Logo src={logoUrl(logoId)} alt="Your logo" className="max-h-16 max-w-36" />
+          <img src={logoUrl(logoId)} alt="Your logo" className="on-plate max-h-16 max-w-36" />
         )}
         <input
           type="file"

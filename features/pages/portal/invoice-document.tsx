@@ -7,7 +7,6 @@ import { isPayable, statusLabel } from '#features/billing/invoices/rules/status.
 import { unsettledRequests } from '#features/billing/line-requests/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 import { logoUrl } from './client.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
 import { CreditNotes } from './credit-notes.tsx'
@@ -30,7 +29,11 @@ export function InvoiceDocument({ token, invoice }: InvoiceDocumentProps) {
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <address className="min-w-0 flex-1 basis-36 text-meta wrap-anywhere whitespace-pre-line not-italic">
           {seller.logo_id !== null && (
-            <Logo src={logoUrl(token, seller.logo_id)} className="mb-3 max-h-16 max-w-[min(12rem,100%)]" />
+            <img
+              src={logoUrl(token, seller.logo_id)}
+              alt=""
+              className="on-plate mb-3 max-h-16 max-w-[min(12rem,100%)]"
+            />
           )}
           <strong className="block text-lead font-semibold">{seller.name}</strong>
           {seller.lines.join('\n')}

@@ -8,7 +8,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 import { isRefused, logoUrl, overviewQuery } from './client.ts'
 import { LinkClosed } from './failure.tsx'
 import { homePath } from './links.tsx'
@@ -55,9 +54,10 @@ export function PortalFrame() {
               className="flex min-h-10 min-w-0 items-center touch:min-h-11 rounded-xs font-serif text-heading font-semibold tracking-tight wrap-break-word md:text-[1.25rem]"
             >
               {data.business.logo_id !== null && (
-                <Logo
+                <img
                   src={logoUrl(token, data.business.logo_id)}
-                  className="mr-4 max-h-9 max-w-28 shrink-0"
+                  alt=""
+                  className="on-plate mr-4 max-h-9 max-w-28 shrink-0"
                 />
               )}
               <span dir="auto" className="line-clamp-2 min-w-0">
