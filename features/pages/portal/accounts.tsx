@@ -1,5 +1,6 @@
 import { countOf, formatMoney } from '#core/format.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { Account } from './contract/home.ts'
 
 /** What the client owes and has paid this year, a line for each currency. */
@@ -23,7 +24,14 @@ function Sum({ term, amount, count }: SumProps) {
   return (
     <div className="min-w-0 p-4 md:px-5">
       <dt className="text-meta text-muted">{term}</dt>
-      <dd className="text-heading font-semibold tracking-tight wrap-anywhere tabular-nums">{amount}</dd>
+      <dd
+        className={cx(
+          'text-heading font-semibold tracking-tight wrap-anywhere tabular-nums',
+          count === 0 && 'text-faint',
+        )}
+      >
+        {amount}
+      </dd>
       <dd className="text-meta text-faint">{countOf(count, 'invoice')}</dd>
     </div>
   )
