@@ -160,18 +160,15 @@ describe('cannot read or change anything by any call:', () => {
     expect(await rowsOf(ada.accountId)).toEqual(before)
   })
 
-  test('the owner’s own session and link, once expired', async () => {
-    const caller: Caller = { session: ada.sessionKey, token: ada.token, opens: [] }
+  test('the owner’s own session and link, once expired; the link only tells whom to ask', async () => {
+    const session: Caller = { session: ada.sessionKey, token: 'x', opens: [] }
+    const link: Caller = { session: undefined, token: ada.token, opens: [] }
     const before = await rowsOf(ada.accountId)
     await setClock(new Date(Date.now() + 32 * 86_400_000).toISOString())
     const signingOut = ({ changesState }: Endpoint) => changesState === true
-    expect(
-      await walk(ada, {
-        callers: [caller],
-        secrets: [...ada.secrets, ...ada.business],
-        skip: signingOut,
-      }),
-    ).toEqual([])
+    const secrets = [...ada.secrets, ...ada.business]
+    expect(await walk(ada, { callers: [session], secrets, skip: signingOut })).toEqual([])
+    expect(await walk(ada, { callers: [link], secrets: ada.secrets, skip: signingOut })).toEqual([])
     expect(await rowsOf(ada.accountId)).toEqual(before)
   })
 

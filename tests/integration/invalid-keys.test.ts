@@ -63,9 +63,11 @@ describe('open nothing by any call:', () => {
     const clientId = Number(ada.keys.clients)
     const { accessId, client } = await addPortalLink(ada.owner, clientId)
     await ada.owner.call(portalAccessApi.revoke, { params: { id: clientId, accessId } })
-    const callers = [withKeys(session, client.token)]
+    const ended = withKeys(session, 'x')
+    const revoked = withKeys(undefined, client.token)
     const before = await rowsOf(ada.accountId)
-    expect(await walk(ada, { callers, secrets: ada.secrets })).toEqual([])
+    expect(await walk(ada, { callers: [ended], secrets: [...ada.secrets, ...ada.business] })).toEqual([])
+    expect(await walk(ada, { callers: [revoked], secrets: ada.secrets })).toEqual([])
     expect(await rowsOf(ada.accountId)).toEqual(before)
   })
 })
