@@ -33,7 +33,7 @@ const BUDGETS: Record<string, Budget> = {
   'features/pages/client-page/clients-screen.tsx': APP,
   'features/pages/project-page/projects-screen.tsx': APP,
   'features/billing/recurring-invoices/recurring-invoices-screen.tsx': APP,
-  'features/pages/bill/bill-screen.tsx': APP,
+  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 306_000 },
   'features/work/expenses/expenses-screen.tsx': APP,
   'features/work/recurring-expenses/recurring-expenses-screen.tsx': APP,
   'features/foundation/subscription/manage-screen.tsx': APP,
