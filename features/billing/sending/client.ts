@@ -1,12 +1,17 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { IfMatch } from '#core/endpoint.ts'
-import { useInvoiceChange } from '#features/billing/invoices/client.ts'
+import { toItemForm, useInvoiceChange } from '#features/billing/invoices/client.ts'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { businessQuery, useUpdateBusiness } from '#features/foundation/business/client.ts'
+import type { BusinessForm } from '#features/foundation/business/contract.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { Reminders, type RemindersInput, remindersApi } from './contract/reminders.ts'
 import { type SendForm, type SendKind, type SentInvoice, sendingApi } from './contract/sending.ts'
+import { PRICED_UNITS, type PricedUnit, unpricedTime } from './rules/missing.ts'
 
 export const remindersQuery = queryOptions({
   queryKey: ['reminders'],
@@ -53,4 +58,45 @@ const SENT_AS: Record<SendKind, string> = {
   copy: 'Copy of ',
   revision: 'Revised ',
   reminder: 'Reminder of ',
+}
+
+interface Completion {
+  invoice: Invoice
+  /** Fields of the business profile. */
+  profile: BusinessForm
+  due_date: string | null
+  /** For time without a rate. */
+  rates: Readonly<Record<PricedUnit, number | null | undefined>>
+}
+
+/** Saves what an invoice lacked, in the profile and in the invoice itself. Gives the invoice as it is then. */
+export function useCompleteInvoice(id: number) {
+  const queryClient = useQueryClient()
+  const update = useUpdateBusiness()
+  return useInvoiceChange<Completion, Invoice>(id, {
+    run: async ({ invoice, profile, due_date, rates }) => {
+      let { version } = invoice
+      if (Object.keys(profile).length > 0) {
+        const shown = queryClient.getQueryData(businessQuery.queryKey)
+        await update.mutateAsync({ form: profile, ifMatch: shown?.version ?? null })
+      }
+      if (due_date !== null) {
+        const body = { due_date }
+        version = (await call(invoicesApi.update, { params: { id }, body, ifMatch: version })).version
+      }
+      for (const unit of PRICED_UNITS) {
+        const rate = rates[unit]
+        if (rate == null) continue
+        for (const item of unpricedTime(invoice, unit)) {
+          const body = { ...toItemForm(item, invoice.currency), rate }
+          const params = { id, itemId: item.id }
+          const saved = await call(invoicesApi.updateItem, { params, body, ifMatch: version })
+          version = saved.invoice_version
+        }
+      }
+      return call(invoicesApi.get, { params: { id } })
+    },
+    applyResult: (_, saved) => saved,
+    failed: 'Failed to save what was missing',
+  })
 }

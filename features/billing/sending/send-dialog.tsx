@@ -5,6 +5,7 @@ import { EXCHANGE_RATE } from '#core/figures.ts'
 import { ExchangeRate } from '#core/money-schemas.ts'
 import { invoiceQuery } from '#features/billing/invoices/client.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { connectionQuery } from '#features/billing/payments/client.ts'
 import { clientQuery, useChangeClientDetail } from '#features/engagement/clients/client.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { CopyLink } from '#features/engagement/portal-access/copy-link.tsx'
@@ -20,6 +21,7 @@ import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { remindersQuery, useSendInvoice } from './client.ts'
+import { useMissingDetails } from './missing-details.tsx'
 import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 import { type Send, SendMailForm } from './send-mail-form.tsx'
 
@@ -32,6 +34,8 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
   const client = useQuery(clientQuery(invoice.client_id))
   const business = useQuery(businessQuery)
   const reminders = useQuery(remindersQuery)
+  const online = useQuery(connectionQuery(false))
+  const isPaidOnline = online.data?.status === 'ready'
   const session = useSession()
   const sending = useSendInvoice(invoice.id)
   const [link, setLink] = useState<string | null>(null)
@@ -44,12 +48,13 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
     client.isPending ||
     business.isPending ||
     reminders.isPending ||
+    online.isPending ||
     session.status === 'pending' ||
     !isFetchedAfterMount
 
-  const send: Send = async (form, ifMatch) => {
+  const send: Send = async (form, prepare) => {
     try {
-      const sent = await sending.mutateAsync({ form, ifMatch })
+      const sent = await sending.mutateAsync({ form, ifMatch: await prepare() })
       if (sent.mailed_to) onClose()
       else setLink(sent.portal_url)
     } catch (error) {
@@ -73,7 +78,13 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
       ) : recipient && problem ? (
         <>
           {!recipient.email && <MissingAddress client={recipient} />}
-          <MarkAsSent invoice={invoice} client={recipient} problem={problem} send={send} />
+          <MarkAsSent
+            invoice={invoice}
+            client={recipient}
+            problem={problem}
+            isPaidOnline={isPaidOnline}
+            send={send}
+          />
         </>
       ) : recipient && ready ? (
         <SendMailForm
@@ -82,6 +93,7 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
           business={business.data}
           reminders={reminders.data}
           user={session.user}
+          isPaidOnline={isPaidOnline}
           send={send}
           onDirtyChange={setTyped}
         />
@@ -138,17 +150,23 @@ const AddressForm = z.object({
   email: z.string().trim().pipe(z.email('Please enter a valid email address').max(254)),
 })
 
-type MarkAsSentProps = { invoice: Invoice; client: Client; problem: string; send: Send }
+type MarkAsSentProps = {
+  invoice: Invoice
+  client: Client
+  problem: string
+  isPaidOnline: boolean
+  send: Send
+}
 
-function MarkAsSent({ invoice, client, problem, send }: MarkAsSentProps) {
-  const [seen] = useState(invoice.version)
+function MarkAsSent({ invoice, client, problem, isPaidOnline, send }: MarkAsSentProps) {
+  const missing = useMissingDetails(invoice, isPaidOnline)
   const form = useSchemaForm(RateForm, { exchange_rate: null })
   const { errors, isSubmitting } = form.formState
   const mayBeSent = useEmptyInvoiceCheck(invoice.id)
   const submit = form.handleSubmit(async ({ exchange_rate }) => {
-    if (!(await mayBeSent())) return
+    if (!(await missing.isValid()) || !(await mayBeSent())) return
     try {
-      await send({ mail: false, exchange_rate }, seen)
+      await send({ mail: false, exchange_rate }, missing.save)
     } catch (error) {
       showServerErrors(form, error)
     }
@@ -164,6 +182,7 @@ function MarkAsSent({ invoice, client, problem, send }: MarkAsSentProps) {
         <MissingRate invoice={invoice} error={errors.exchange_rate?.message}>
           <FigureInput {...figure(form.register, 'exchange_rate', EXCHANGE_RATE)} />
         </MissingRate>
+        {missing.fields}
       </DialogBody>
       <DialogFooter>
         <DialogClose />

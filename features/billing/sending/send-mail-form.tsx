@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
@@ -30,12 +30,13 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import type { Reminders } from './contract/reminders.ts'
 import { MAX_SUBJECT_LENGTH, type SendForm, SendKind } from './contract/sending.ts'
 import { MailPreview } from './mail-preview.tsx'
+import { useMissingDetails } from './missing-details.tsx'
 import { EMPTY_SUBJECT, hasSubject, proposedMail, readMail, sendKinds } from './rules/mails.ts'
 import { reminderText } from './rules/reminders.ts'
 import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 
-/** Sends the version that was shown. Throws what the server refused, for the form to show. */
-export type Send = (form: SendForm, seen: IfMatch) => Promise<void>
+/** Sends the version that `prepare` gives. Throws what the server refused, for the form to show. */
+export type Send = (form: SendForm, prepare: () => Promise<IfMatch>) => Promise<void>
 
 type SendMailFormProps = {
   invoice: Invoice
@@ -43,15 +44,18 @@ type SendMailFormProps = {
   business: Business
   reminders: Reminders
   user: User
+  /** True if clients can pay online. */
+  isPaidOnline: boolean
   send: Send
   onDirtyChange(dirty: boolean): void
 }
 
 /** The mail to send beside what the client will see of it. */
 export function SendMailForm(props: SendMailFormProps) {
-  const { client, business, reminders, user, send, onDirtyChange } = props
+  const { client, business, reminders, user, isPaidOnline, send, onDirtyChange } = props
   const today = useToday()
-  const [invoice] = useState(props.invoice)
+  const missing = useMissingDetails(props.invoice, isPaidOnline)
+  const invoice = missing.preview
   const [kinds] = useState(() => sendKinds(invoice, today))
   const sender = senderNameFrom(invoice.details.seller.name, user.google_user_data.name ?? '')
   const factsFor = (kind: SendKind) => ({ kind, invoice, client, sender, today })
@@ -71,23 +75,25 @@ export function SendMailForm(props: SendMailFormProps) {
   const { kind, subject, message, attach_pdf } = watch()
 
   // At once: Escape may be the next key.
-  useLayoutEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
+  const isChanged = isDirty || missing.isDirty
+  useLayoutEffect(() => onDirtyChange(isChanged), [isChanged, onDirtyChange])
 
-  /** Keeps the typed text. */
-  const choose = (next: SendKind) => {
-    const before = proposalFor(getValues('kind'))
-    const after = proposalFor(next)
-    setValue('kind', next, { shouldDirty: true })
+  // The proposal follows the kind and what was missing. Typed text stays.
+  const proposal = proposalFor(kind)
+  const proposed = useRef(proposal)
+  useEffect(() => {
+    const before = proposed.current
+    proposed.current = proposal
     for (const name of ['subject', 'message'] as const) {
-      if (getValues(name) === before[name]) setValue(name, after[name])
+      if (before[name] !== proposal[name] && getValues(name) === before[name]) setValue(name, proposal[name])
     }
-  }
+  })
 
   const mayBeSent = useEmptyInvoiceCheck(invoice.id)
   const submit = form.handleSubmit(async ({ copy_to_me, cc, ...entered }) => {
-    if (!(await mayBeSent())) return
+    if (!(await missing.isValid()) || !(await mayBeSent())) return
     try {
-      await send({ mail: true, ...entered, cc: copy_to_me ? [...cc, user.email] : cc }, invoice.version)
+      await send({ mail: true, ...entered, cc: copy_to_me ? [...cc, user.email] : cc }, missing.save)
     } catch (error) {
       showServerErrors(form, error)
     }
@@ -99,6 +105,7 @@ export function SendMailForm(props: SendMailFormProps) {
       <DialogBody className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">
         <div className="flex min-w-0 flex-col gap-4">
           <EmptyInvoiceWarning invoice={invoice} />
+          {missing.fields}
           {kind === 'revision' && <Revision invoice={invoice} />}
           <Field id="send-to" label="To" required error={errors.to?.message}>
             <Input type="email" autoComplete="off" {...register('to')} />
@@ -107,7 +114,7 @@ export function SendMailForm(props: SendMailFormProps) {
             <Field id="send-kind" label="Send as" hint={KINDS[kind].hint}>
               <Select
                 value={kind}
-                onValueChange={choose}
+                onValueChange={(next) => setValue('kind', next, { shouldDirty: true })}
                 options={kinds.map((value) => ({ value, label: KINDS[value].label }))}
               />
             </Field>
@@ -165,7 +172,7 @@ export function SendMailForm(props: SendMailFormProps) {
                   />
                 ),
               },
-              { value: 'pdf', label: 'PDF', content: <PdfPreview invoice={invoice} /> },
+              { value: 'pdf', label: 'PDF', content: <PdfPreview invoice={missing.saved} /> },
             ]}
           />
         </section>
