@@ -137,6 +137,7 @@ const longDay = dates({ dateStyle: 'long', timeZone: 'UTC' })
 const weekday = dates({ weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const shortWeekday = dates({ weekday: 'short', timeZone: 'UTC' })
 const monthDay = dates({ month: 'long', day: 'numeric', timeZone: 'UTC' })
+const shortMonthDay = dates({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
 const monthName = dates({ month: 'long', timeZone: 'UTC' })
 const shortMonth = dates({ month: 'short', timeZone: 'UTC' })
@@ -149,6 +150,9 @@ export const formatDate = (date: DateOnly): string => mediumDay(noon(date))
 export const formatLongDate = (date: DateOnly): string => longDay(noon(date))
 /** "November 15" */
 export const formatMonthDay = (date: DateOnly): string => monthDay(noon(date))
+/** "Nov 15"; with the year unless it is the year of this day. */
+export const formatShortDay = (date: DateOnly, today: DateOnly): string =>
+  date.slice(0, 4) === today.slice(0, 4) ? shortMonthDay(noon(date)) : formatDate(date)
 /** "Sunday, November 15" */
 export const formatWeekday = (date: DateOnly): string => weekday(noon(date))
 /** "Sun" */

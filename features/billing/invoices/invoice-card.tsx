@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatMoney } from '#core/format.ts'
 import { ApprovalBadge } from '#features/engagement/approvals/approval-badge.tsx'
-import { useToday } from '#features/foundation/account/client.ts'
+import { useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,6 +12,7 @@ import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
 import type { InvoiceSummary } from './contract/invoice.ts'
 import { approvalToShow } from './rules/approval.ts'
 import { describeDelay, type InvoiceStep } from './rules/late.ts'
+import { describeSchedule } from './rules/schedule.ts'
 import { isPartlyPaid } from './rules/status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -41,6 +42,7 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
         <div className="flex flex-wrap gap-x-2.5 gap-y-1 max-md:col-span-3 max-md:row-start-3 max-md:gap-x-1.5">
           <StatusBadge status={invoice.status} />
           {approval && <ApprovalBadge status={approval} />}
+          <ScheduleInWords invoice={invoice} />
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-3 max-md:col-span-3 max-md:row-start-4 max-md:mt-1 md:contents">
@@ -72,6 +74,16 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
       />
       {invoice.status === 'overdue' && invoice.balance > 0 && <LateRow invoice={invoice} onView={onView} />}
     </Card>
+  )
+}
+
+function ScheduleInWords({ invoice }: { invoice: InvoiceSummary }) {
+  const described = describeSchedule(invoice, useTimeZone(), useToday())
+  if (described === null) return null
+  return (
+    <span className={cx('text-meta', invoice.schedule_problem ? 'text-red-ink' : 'text-muted')}>
+      {described}
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatDate, formatMoney, formatPercent } from '#core/format.ts'
 import { percentage } from '#core/money.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
-import { useToday } from '#features/foundation/account/client.ts'
+import { useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ActionsMenu, MenuItem, MenuLink } from '#web/ui/menu.tsx'
@@ -13,6 +13,7 @@ import { SelectionBox } from '#web/ui/selection-boxes.tsx'
 import type { InvoiceSummary } from './contract/invoice.ts'
 import { approvalToShow } from './rules/approval.ts'
 import { describeDelay, type InvoiceStep } from './rules/late.ts'
+import { describeSchedule } from './rules/schedule.ts'
 import { isPartlyPaid, isPayable } from './rules/status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -104,13 +105,16 @@ const APPROVAL_WORDS: Record<ApprovalStatus, string> = {
   pending: 'waiting for approval',
 }
 
-/** The badge, and what stands out beside it: how late it is, how much of it is paid, what the client decided. */
+/** The badge, and what stands out beside it: when it is sent, how late it is, how much of it is paid, what the client decided. */
 function StatusInWords({ invoice }: { invoice: InvoiceSummary }) {
   const today = useToday()
+  const timeZone = useTimeZone()
   const { status, amount_paid, total, credited, paid_on, currency } = invoice
   const approval = status === 'paid' || status === 'cancelled' ? null : approvalToShow(invoice)
+  const isWrong = status === 'overdue' || invoice.schedule_problem !== ''
   const paid = isPartlyPaid(invoice) ? percentage(amount_paid, total) : null
   const words = [
+    describeSchedule(invoice, timeZone, today),
     status === 'overdue' && describeDelay(invoice.due_date, today),
     approval && APPROVAL_WORDS[approval],
     paid !== null && `${formatPercent(paid)} paid`,
@@ -129,7 +133,7 @@ function StatusInWords({ invoice }: { invoice: InvoiceSummary }) {
         </span>
       )}
       <span
-        className={cx('min-w-0 truncate', status === 'overdue' ? 'text-red-ink' : 'text-muted')}
+        className={cx('min-w-0 truncate', isWrong ? 'text-red-ink' : 'text-muted')}
         title={words.join(', ')}
       >
         {words.join(', ')}

@@ -6,7 +6,7 @@ import type { ApprovalStatus } from '#features/engagement/approvals/contract/dec
 import type { Identity, Json, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { InvoiceStatus } from './contract/invoice.ts'
-import type { MailKind } from './contract/mails.ts'
+import type { MailKind, ScheduledMail } from './contract/mails.ts'
 import type { FrozenDetails } from './rules/details.ts'
 import type { SentContent } from './rules/sent-content.ts'
 
@@ -73,6 +73,12 @@ export interface InvoicesTable {
   /** The logo that it shows, from the same time. */
   logo_id: number | null
   reminders_enabled: Generated<boolean>
+  /** When a draft is sent by itself. A trigger clears it once it is no draft. */
+  scheduled_for: Date | null
+  /** What was chosen for that mail; null while it is not scheduled. */
+  scheduled_mail: Json<ScheduledMail> | null
+  /** Why it could not be sent then; empty if nothing went wrong. */
+  schedule_problem: Generated<string>
   /** The recurring invoice that made it, as long as that exists, and for which of its dates. */
   recurring_invoice_id: number | null
   recurring_date: string | null

@@ -1,16 +1,26 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { dateIn, timeIn } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { toItemForm, useInvoiceChange } from '#features/billing/invoices/client.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
+import { describeSchedule } from '#features/billing/invoices/rules/schedule.ts'
+import { useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import { businessQuery, useUpdateBusiness } from '#features/foundation/business/client.ts'
 import type { BusinessForm } from '#features/foundation/business/contract.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { call } from '#web/data/api.ts'
 import { useChange } from '#web/data/change.ts'
+import { serverNow } from '#web/data/server-clock.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { Reminders, type RemindersInput, remindersApi } from './contract/reminders.ts'
-import { type SendForm, type SendKind, type SentInvoice, sendingApi } from './contract/sending.ts'
+import {
+  type ScheduleForm,
+  type SendForm,
+  type SendKind,
+  type SentInvoice,
+  sendingApi,
+} from './contract/sending.ts'
 import { PRICED_UNITS, type PricedUnit, unpricedTime } from './rules/missing.ts'
 
 export const remindersQuery = queryOptions({
@@ -60,11 +70,43 @@ const SENT_AS: Record<SendKind, string> = {
   reminder: 'Reminder of ',
 }
 
+/** Sends a draft later, or at another time than so far. */
+export function useScheduleInvoice(id: number) {
+  const [timeZone, today] = [useTimeZone(), useToday()]
+  return useInvoiceChange<{ form: ScheduleForm; ifMatch: IfMatch }, Invoice>(id, {
+    run: ({ form, ifMatch }) => call(sendingApi.schedule, { params: { id }, body: form, ifMatch }),
+    applyResult: (_, saved) => saved,
+    succeeded: (invoice) => [
+      `${invoiceTitle(invoice)} is not sent yet`,
+      describeSchedule(invoice, timeZone, today) ?? undefined,
+    ],
+    failed: 'Failed to schedule the invoice',
+  })
+}
+
+/** Can be undone as long as its time has not come. */
+export function useCancelSchedule({ id, scheduled_for, scheduled_mail }: Invoice) {
+  const timeZone = useTimeZone()
+  const scheduleAgain = (ifMatch: IfMatch) => {
+    if (!scheduled_for || !scheduled_mail || scheduled_for.getTime() <= serverNow()) return undefined
+    const time = { date: dateIn(timeZone, scheduled_for), time: timeIn(timeZone, scheduled_for) }
+    return () => call(sendingApi.schedule, { params: { id }, body: { ...time, ...scheduled_mail }, ifMatch })
+  }
+  return useInvoiceChange<void, Invoice>(id, {
+    run: (_, ifMatch) => call(sendingApi.unschedule, { params: { id }, ifMatch }),
+    applyResult: (_, saved) => saved,
+    succeeded: (invoice) => `${invoiceTitle(invoice)} is no longer scheduled`,
+    undo: ({ version }) => scheduleAgain(version),
+    failed: 'Failed to cancel the schedule',
+  })
+}
+
 interface Completion {
   invoice: Invoice
   /** Fields of the business profile. */
   profile: BusinessForm
   due_date: string | null
+  exchange_rate: number | null
   /** For time without a rate. */
   rates: Readonly<Record<PricedUnit, number | null | undefined>>
 }
@@ -74,14 +116,17 @@ export function useCompleteInvoice(id: number) {
   const queryClient = useQueryClient()
   const update = useUpdateBusiness()
   return useInvoiceChange<Completion, Invoice>(id, {
-    run: async ({ invoice, profile, due_date, rates }) => {
+    run: async ({ invoice, profile, due_date, exchange_rate, rates }) => {
       let { version } = invoice
       if (Object.keys(profile).length > 0) {
         const shown = queryClient.getQueryData(businessQuery.queryKey)
         await update.mutateAsync({ form: profile, ifMatch: shown?.version ?? null })
       }
-      if (due_date !== null) {
-        const body = { due_date }
+      if (due_date !== null || exchange_rate !== null) {
+        const body = {
+          ...(due_date !== null && { due_date }),
+          ...(exchange_rate !== null && { exchange_rate }),
+        }
         version = (await call(invoicesApi.update, { params: { id }, body, ifMatch: version })).version
       }
       for (const unit of PRICED_UNITS) {

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { findInvoicesToSend } from '#features/billing/invoices/actions/schedule.ts'
 import { mailReceipt as receiptRequest } from '#features/billing/payments/actions/ledger.ts'
 import { enqueueForEach } from '#server/jobs/enqueue.ts'
 import { defineJob, defineScheduledJob, type Job } from '#server/jobs/job.ts'
 import { mailReceiptOf } from './actions/receipts.ts'
 import * as reminding from './actions/reminding.ts'
+import { sendScheduledInvoice } from './actions/scheduling.ts'
 
 /** A morning begins somewhere at every hour. */
 const remindAllClients = defineScheduledJob({
@@ -29,6 +31,21 @@ const remindOfInvoice = defineJob({
   run: (ctx, { invoiceId }) => reminding.remindOfInvoice(ctx, invoiceId),
 })
 
+/** One job for each invoice, as for reminders. Whatever became due while no server ran is found as well. */
+const sendAllScheduledInvoices = defineScheduledJob({
+  name: 'send-all-scheduled-invoices',
+  schedule: '*/5 * * * *',
+  run: async (ctx) =>
+    enqueueForEach(ctx, sendScheduledInvoice, findInvoicesToSend(ctx), ({ id }) => ({ invoiceId: id })),
+})
+
 const mailReceipt = defineJob({ ...receiptRequest, run: mailReceiptOf })
 
-export const sendingJobs: readonly Job[] = [remindAllClients, remindClients, remindOfInvoice, mailReceipt]
+export const sendingJobs: readonly Job[] = [
+  remindAllClients,
+  remindClients,
+  remindOfInvoice,
+  sendAllScheduledInvoices,
+  sendScheduledInvoice,
+  mailReceipt,
+]

@@ -61,13 +61,18 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
       rates: { hours, days },
     }),
     isValid: () => form.trigger(undefined, { shouldFocus: true }),
-    /** Saves what was entered. Gives the version of the invoice by then. */
-    async save(): Promise<IfMatch> {
-      if (!isDirty) return invoice.version
+    /** Saves what was entered, here and as the exchange rate. Gives the version of the invoice by then. */
+    async save(exchange_rate: number | null = null): Promise<IfMatch> {
+      if (!isDirty && exchange_rate === null) return invoice.version
       const { due_date: due, hours: perHour, days: perDay, ...entered } = form.getValues()
       const profile = Object.fromEntries(Object.entries(entered).filter(([, value]) => value))
-      const priced = { hours: perHour, days: perDay }
-      const saved = await complete.mutateAsync({ invoice, profile, due_date: due || null, rates: priced })
+      const saved = await complete.mutateAsync({
+        invoice,
+        profile,
+        due_date: due || null,
+        exchange_rate,
+        rates: { hours: perHour, days: perDay },
+      })
       form.reset(NOTHING)
       setInvoice(saved)
       return saved.version

@@ -97,3 +97,63 @@ test('whoever can be paid online needs no bank details', async () => {
   const { dialog } = await open({ ...COMPLETE, details: { seller: SENDER } })
   expect(dialog.queryByText('Still missing')).toBeNull()
 })
+
+describe('an invoice that is sent later', () => {
+  const AT_NINE = '2036-11-20T09:00:00.000Z'
+  const SCHEDULED = { ...COMPLETE, scheduled_for: AT_NINE, scheduled_mail: { attach_pdf: true } }
+
+  test('is scheduled with what was chosen, and says so', async () => {
+    const { ada, dialog, invoice } = await open(COMPLETE)
+    answer(
+      sendingApi.schedule,
+      invoice.ifUnchanged(() => invoice.change(SCHEDULED)),
+    )
+    await ada.press('Send later')
+    expect(dialog.getByText(/It keeps its date, Nov 16, 2026\./)).toBeVisible()
+    expect(dialog.getByLabelText('At')).toHaveDisplayValue('09:00')
+    await ada.fill('Send on', '2036-11-20')
+    await ada.fill('Subject', 'November')
+    await ada.press('Schedule')
+    await expectClosed('Send INV-0001')
+    expect(callsOf(sendingApi.schedule)).toMatchObject([
+      { body: { date: '2036-11-20', time: '09:00', subject: 'November', attach_pdf: true } },
+    ])
+    expect(Object.keys(callsOf(sendingApi.schedule)[0]?.body ?? {})).not.toContain('message')
+    const shown = within(screen.getByRole('dialog', { name: 'INV-0001 Draft' }))
+    expect(shown.getByText('Scheduled for Nov 20, 2036, 9:00 AM')).toBeVisible()
+    expect(shown.getByText('To be sent at 9:00 AM')).toBeVisible()
+  })
+
+  test('can be sent now, changed, and called off, which can be undone', async () => {
+    answer(clientsApi.get, { id: 1, name: 'Studio North', email: 'north@example.com' })
+    const invoice = savedInvoice({ items: [DESIGN], ...SCHEDULED })
+    const ended = { scheduled_for: null, scheduled_mail: null }
+    answer(sendingApi.unschedule, () => invoice.change(ended))
+    answer(sendingApi.schedule, () => invoice.change(SCHEDULED))
+    answer(sendingApi.send, () => ({
+      invoice: invoice.change({ status: 'sent', ...ended }),
+      mailed_to: 'north@example.com',
+    }))
+    const ada = visit('/invoices?view=1')
+    await ada.press('Cancel the schedule')
+    await expectToast('INV-0001 is no longer scheduled')
+    await ada.press('Undo')
+    await ada.press('Change when it is sent')
+    expect(await screen.findByLabelText('Send on')).toHaveDisplayValue('2036-11-20')
+    await ada.press('Cancel')
+    await ada.press('Send now')
+    await expectToast('INV-0001 sent to north@example.com')
+    expect(screen.queryByText(/Scheduled for/)).toBeNull()
+    expect(callsOf(sendingApi.schedule)).toMatchObject([{ body: { date: '2036-11-20', time: '09:00' } }])
+  })
+
+  test('says why it was not sent, and opens the mail to send it', async () => {
+    answer(clientsApi.get, { id: 1, name: 'Studio North', email: '' })
+    const schedule_problem = 'Studio North has no email address.'
+    savedInvoice({ items: [DESIGN], ...SCHEDULED, schedule_problem })
+    const ada = visit('/invoices?view=1')
+    expect(await screen.findByText('Not sent on Nov 20, 2036, 9:00 AM')).toBeVisible()
+    await ada.press('Send now')
+    expect(await screen.findByLabelText('Email address of Studio North')).toBeVisible()
+  })
+})

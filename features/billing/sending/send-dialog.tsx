@@ -20,15 +20,21 @@ import { Field } from '#web/ui/field.tsx'
 import { FigureInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { remindersQuery, useSendInvoice } from './client.ts'
+import { remindersQuery, useScheduleInvoice, useSendInvoice } from './client.ts'
+import type { ScheduleForm } from './contract/sending.ts'
 import { useMissingDetails } from './missing-details.tsx'
 import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 import { type Send, SendMailForm } from './send-mail-form.tsx'
 
-type SendDialogProps = { invoice: Invoice; onClose(): void }
+type SendDialogProps = {
+  invoice: Invoice
+  /** True to choose a time first. */
+  later?: boolean
+  onClose(): void
+}
 
 /** Shows mail and invoice before they are sent. If no mail can be sent, it shows the link to share instead. */
-export function SendDialog({ invoice, onClose }: SendDialogProps) {
+export function SendDialog({ invoice, later = false, onClose }: SendDialogProps) {
   // A change of a moment ago may make it a revision, which the server knows.
   const { isFetchedAfterMount } = useQuery({ ...invoiceQuery(invoice.id), refetchOnMount: 'always' })
   const client = useQuery(clientQuery(invoice.client_id))
@@ -38,6 +44,7 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
   const isPaidOnline = online.data?.status === 'ready'
   const session = useSession()
   const sending = useSendInvoice(invoice.id)
+  const scheduling = useScheduleInvoice(invoice.id)
   const [link, setLink] = useState<string | null>(null)
   const [typed, setTyped] = useState(false)
 
@@ -52,14 +59,25 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
     session.status === 'pending' ||
     !isFetchedAfterMount
 
+  const closeOnConflict = (error: unknown) => {
+    if (!hasCode(error, 'version_conflict')) throw error
+    onClose()
+  }
   const send: Send = async (form, prepare) => {
     try {
       const sent = await sending.mutateAsync({ form, ifMatch: await prepare() })
       if (sent.mailed_to) onClose()
       else setLink(sent.portal_url)
     } catch (error) {
-      if (!hasCode(error, 'version_conflict')) throw error
+      closeOnConflict(error)
+    }
+  }
+  const schedule: Send<ScheduleForm> = async (form, prepare) => {
+    try {
+      await scheduling.mutateAsync({ form, ifMatch: await prepare() })
       onClose()
+    } catch (error) {
+      closeOnConflict(error)
     }
   }
 
@@ -95,6 +113,8 @@ export function SendDialog({ invoice, onClose }: SendDialogProps) {
           user={session.user}
           isPaidOnline={isPaidOnline}
           send={send}
+          schedule={schedule}
+          later={later}
           onDirtyChange={setTyped}
         />
       ) : (
@@ -166,7 +186,7 @@ function MarkAsSent({ invoice, client, problem, isPaidOnline, send }: MarkAsSent
   const submit = form.handleSubmit(async ({ exchange_rate }) => {
     if (!(await missing.isValid()) || !(await mayBeSent())) return
     try {
-      await send({ mail: false, exchange_rate }, missing.save)
+      await send({ mail: false, exchange_rate }, () => missing.save())
     } catch (error) {
       showServerErrors(form, error)
     }

@@ -1,9 +1,11 @@
+import { CalendarClock } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
+import { addDays, dateIn, timeIn } from '#core/calendar.ts'
 import type { IfMatch } from '#core/endpoint.ts'
 import { EXCHANGE_RATE } from '#core/figures.ts'
-import { formatInstantDate } from '#core/format.ts'
+import { formatDate, formatInstantDate } from '#core/format.ts'
 import { ExchangeRate } from '#core/money-schemas.ts'
 import { CopyAddresses } from '#core/schemas.ts'
 import { addressesIn, maxLength } from '#core/text.ts'
@@ -12,13 +14,14 @@ import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { DifferenceList } from '#features/billing/invoices/difference-list.tsx'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { senderNameFrom } from '#features/engagement/notifications/rules/mails.ts'
-import { useToday } from '#features/foundation/account/client.ts'
+import { useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
 import type { Business } from '#features/foundation/business/contract.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
 import { DialogBody, DialogClose, DialogFooter, DialogForm } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FigureInput } from '#web/ui/figure-input.tsx'
@@ -28,15 +31,28 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { Reminders } from './contract/reminders.ts'
-import { MAX_SUBJECT_LENGTH, type SendForm, SendKind } from './contract/sending.ts'
+import {
+  DEFAULT_SEND_TIME,
+  MAX_SUBJECT_LENGTH,
+  type ScheduleForm,
+  type SendForm,
+  SendKind,
+} from './contract/sending.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { useMissingDetails } from './missing-details.tsx'
-import { EMPTY_SUBJECT, hasSubject, proposedMail, readMail, sendKinds } from './rules/mails.ts'
+import {
+  EMPTY_SUBJECT,
+  hasSubject,
+  type MailDraft,
+  proposedMail,
+  readMail,
+  sendKinds,
+} from './rules/mails.ts'
 import { reminderText } from './rules/reminders.ts'
 import { EmptyInvoiceWarning, MissingRate, useEmptyInvoiceCheck } from './send-checks.tsx'
 
 /** Sends the version that `prepare` gives. Throws what the server refused, for the form to show. */
-export type Send = (form: SendForm, prepare: () => Promise<IfMatch>) => Promise<void>
+export type Send<Form = SendForm> = (form: Form, prepare: () => Promise<IfMatch>) => Promise<void>
 
 type SendMailFormProps = {
   invoice: Invoice
@@ -47,12 +63,15 @@ type SendMailFormProps = {
   /** True if clients can pay online. */
   isPaidOnline: boolean
   send: Send
+  schedule: Send<ScheduleForm>
+  /** True to choose a time first. */
+  later: boolean
   onDirtyChange(dirty: boolean): void
 }
 
 /** The mail to send beside what the client will see of it. */
 export function SendMailForm(props: SendMailFormProps) {
-  const { client, business, reminders, user, isPaidOnline, send, onDirtyChange } = props
+  const { client, business, reminders, user, isPaidOnline, send, schedule, onDirtyChange } = props
   const today = useToday()
   const missing = useMissingDetails(props.invoice, isPaidOnline)
   const invoice = missing.preview
@@ -61,14 +80,21 @@ export function SendMailForm(props: SendMailFormProps) {
   const factsFor = (kind: SendKind) => ({ kind, invoice, client, sender, today })
   const text = reminderText(reminders, invoice.due_date, today)
   const proposalFor = (kind: SendKind) => proposedMail(factsFor(kind), business, text)
+  const timeZone = useTimeZone()
+  const [later, setLater] = useState(props.later)
+  const { scheduled_for, scheduled_mail: written } = props.invoice
+  const first = proposalFor(kinds[0])
   const form = useSchemaForm(MailForm, {
-    ...proposalFor(kinds[0]),
     kind: kinds[0],
-    to: client.email,
-    cc: client.cc_emails,
+    subject: written?.subject ?? first.subject,
+    message: written?.message ?? first.message,
+    to: written?.to ?? client.email,
+    cc: written?.cc ?? client.cc_emails,
+    attach_pdf: written?.attach_pdf ?? true,
     copy_to_me: false,
-    attach_pdf: true,
     exchange_rate: null,
+    date: scheduled_for ? dateIn(timeZone, scheduled_for) : addDays(today, 1),
+    time: scheduled_for ? timeIn(timeZone, scheduled_for) : DEFAULT_SEND_TIME,
   })
   const { register, control, watch, formState, getValues, setValue } = form
   const { errors, isDirty, isSubmitting } = formState
@@ -89,11 +115,24 @@ export function SendMailForm(props: SendMailFormProps) {
     }
   })
 
+  /** Without what is proposed, which follows the invoice until then. */
+  const chosen = ({ to, subject, message }: MailDraft & { to: string }) => ({
+    ...(to !== client.email && { to }),
+    ...(subject !== proposal.subject && { subject }),
+    ...(message !== proposal.message && { message }),
+  })
+
   const mayBeSent = useEmptyInvoiceCheck(invoice.id)
-  const submit = form.handleSubmit(async ({ copy_to_me, cc, ...entered }) => {
+  const submit = form.handleSubmit(async ({ copy_to_me, cc: copies, date, time, ...entered }) => {
     if (!(await missing.isValid()) || !(await mayBeSent())) return
+    const cc = copy_to_me ? [...copies, user.email] : copies
     try {
-      await send({ mail: true, ...entered, cc: copy_to_me ? [...cc, user.email] : cc }, missing.save)
+      if (later) {
+        const copied = cc.join() === client.cc_emails.join() ? {} : { cc }
+        const { attach_pdf, exchange_rate } = entered
+        const body = { date, time, attach_pdf, ...chosen(entered), ...copied }
+        await schedule(body, () => missing.save(exchange_rate ?? null))
+      } else await send({ mail: true, ...entered, cc }, () => missing.save())
     } catch (error) {
       showServerErrors(form, error)
     }
@@ -105,6 +144,22 @@ export function SendMailForm(props: SendMailFormProps) {
       <DialogBody className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">
         <div className="flex min-w-0 flex-col gap-4">
           <EmptyInvoiceWarning invoice={invoice} />
+          {later && (
+            <div>
+              <div className="grid grid-cols-2 gap-4">
+                <Field id="send-date" label="Send on" required error={errors.date?.message}>
+                  <DateInput min={today} {...register('date')} />
+                </Field>
+                <Field id="send-time" label="At" required error={errors.time?.message}>
+                  <Input type="time" {...register('time')} />
+                </Field>
+              </div>
+              <p className="mt-1.5 text-meta text-faint">
+                In your time zone, {timeZone}. Until then it stays a draft that you can change. It keeps its
+                date, {formatDate(invoice.issue_date)}.
+              </p>
+            </div>
+          )}
           {missing.fields}
           {kind === 'revision' && <Revision invoice={invoice} />}
           <Field id="send-to" label="To" required error={errors.to?.message}>
@@ -179,8 +234,19 @@ export function SendMailForm(props: SendMailFormProps) {
       </DialogBody>
       <DialogFooter>
         <DialogClose />
+        {invoice.status === 'draft' && (
+          <Button onClick={() => setLater(!later)}>
+            {later ? (
+              'Send now instead'
+            ) : (
+              <>
+                <CalendarClock aria-hidden /> Send later
+              </>
+            )}
+          </Button>
+        )}
         <Button type="submit" variant="primary" pending={isSubmitting}>
-          {KINDS[kind].action}
+          {later ? 'Schedule' : KINDS[kind].action}
         </Button>
       </DialogFooter>
     </DialogForm>
@@ -196,6 +262,8 @@ const MailForm = z.object({
   message: maxLength(10_000),
   attach_pdf: z.boolean(),
   exchange_rate: ExchangeRate.nullish(),
+  date: z.string().min(1, 'Date is required'),
+  time: z.string().min(1, 'Time is required'),
 })
 
 const KINDS: Record<SendKind, { label: string; hint: string; action: string }> = {

@@ -75,6 +75,9 @@ const WaitingDraft = priced(
     currency: CurrencyCode,
     total: Money,
     has_rate: z.boolean().meta({ description: 'False if an exchange rate is missing.' }),
+    schedule_problem: z
+      .string()
+      .meta({ description: 'Why it could not be sent when it was scheduled; empty otherwise.' }),
   }),
 )
 export type WaitingDraft = z.output<typeof WaitingDraft>
@@ -93,9 +96,10 @@ export const Attention = z.object({
   waiting: z
     .array(WaitingForApproval)
     .meta({ description: `What clients have not decided on for ${WAITING_DAYS} days, the oldest first.` }),
-  drafts: z
-    .array(WaitingDraft)
-    .meta({ description: 'Drafts of recurring invoices, and drafts without an exchange rate.' }),
+  drafts: z.array(WaitingDraft).meta({
+    description:
+      'Drafts of recurring invoices, drafts without an exchange rate, and scheduled ones that could not be sent.',
+  }),
 })
 export type Attention = z.output<typeof Attention>
 

@@ -168,13 +168,14 @@ describe('what needs attention', () => {
     ])
   })
 
-  test('is a draft that a recurring invoice made, or that has no exchange rate', () => {
+  test('is a draft that a recurring invoice made, has no exchange rate, or was not sent as scheduled', () => {
     const draft = { id: 9, client_name: 'Juniper', issue_date: '2026-11-01', currency: 'KWD', total: 5 }
     expect(
       rowsOf({
         drafts: [
           { ...draft, invoice_number: 'INV-0060', has_rate: true },
           { ...draft, invoice_number: 'Draft', has_rate: false },
+          { ...draft, invoice_number: 'INV-0061', has_rate: true, schedule_problem: 'Juniper is archived.' },
         ],
       }).map(([, title, detail, , step]) => [title, detail, step]),
     ).toEqual([
@@ -184,6 +185,7 @@ describe('what needs attention', () => {
         'Juniper · missing from your totals until you add one for KWD',
         'Add it → /invoices?view=9',
       ],
+      ['INV-0061 was not sent as scheduled', 'Juniper · Juniper is archived.', 'Review → /invoices?view=9'],
     ])
   })
 

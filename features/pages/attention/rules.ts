@@ -249,10 +249,18 @@ const unbilledRow = (client: UnbilledClient, { today }: Present): AttentionRow =
 }
 
 const draftRow = (draft: WaitingDraft, { today }: Present): AttentionRow => {
-  const { id, client_name, issue_date, currency, total, has_rate } = draft
+  const { id, client_name, issue_date, currency, total, has_rate, schedule_problem } = draft
   const name = draft.invoice_number === UNNUMBERED ? `The draft for ${client_name}` : draft.invoice_number
   const link = { kind: 'link', to: invoicePath({ id }) } as const
   const row = { key: `draft ${id}`, tone: 'blue', amount: formatMoney(total, currency) } as const
+  if (schedule_problem)
+    return {
+      ...row,
+      tone: 'yellow',
+      title: `${name} was not sent as scheduled`,
+      detail: joined(client_name, schedule_problem),
+      action: { ...link, label: 'Review', about: name },
+    }
   return has_rate
     ? {
         ...row,

@@ -97,7 +97,9 @@ const waitingForApproval = (accountId: AccountId, today: DateOnly, since: Date) 
   ) waiting where since <= ${since} order by since, kind, id limit ${LIMIT}`
 
 const waitingDrafts = (accountId: AccountId) => sql`
-  select id, invoice_number, client_name, issue_date, currency, total, home_total is not null as has_rate
+  select id, invoice_number, client_name, issue_date, currency, total, home_total is not null as has_rate, schedule_problem
   from invoices
-  where account_id = ${accountId} and status = 'draft' and (recurring_invoice_id is not null or home_total is null)
+  where account_id = ${accountId} and status = 'draft'
+    and (recurring_invoice_id is not null or home_total is null or schedule_problem <> '')
+    and (scheduled_for is null or schedule_problem <> '')
   order by issue_date, id limit ${LIMIT}`

@@ -136,7 +136,7 @@ export async function eraseNames(
     .where('author_type', '=', 'client')
     .execute()
   await sql`
-    update invoices set sent_content = null
+    update invoices set sent_content = null, scheduled_for = null, scheduled_mail = null, schedule_problem = ''
     where account_id = ${accountId} and client_id = ${clientId} and status = 'draft'`.execute(db)
   await sql`
     update invoice_mails m set recipients = '{}', subject = '' from invoices i

@@ -20,6 +20,7 @@ import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
 import { isFixed } from '#features/billing/invoices/rules/sealing.ts'
 import { isLocked, isPayable, opensReadOnly, statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
+import { ScheduleNotice } from '#features/billing/sending/schedule-notice.tsx'
 import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
 import { History } from '#features/foundation/audit/history.tsx'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
@@ -48,7 +49,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const [editing, setEditing] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
   const step = useSearchParams()[0].get('step')
-  const [sending, setSending] = useState(step === 'remind')
+  const [sending, setSending] = useState<'now' | 'later' | null>(step === 'remind' ? 'now' : null)
   const [paying, setPaying] = useState(step === 'pay')
   const [removed, setRemoved] = useState(false)
   const [crediting, setCrediting] = useState<Crediting | null>(null)
@@ -70,9 +71,10 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
 
   const saveTyped = async () =>
     ((await typed.details.current?.save()) ?? true) && ((await typed.items.current?.save()) ?? true)
-  const send = async () => {
-    if (await saveTyped()) setSending(true)
+  const sendAt = async (choice: 'now' | 'later') => {
+    if (await saveTyped()) setSending(choice)
   }
+  const send = () => sendAt('now')
   const recordPayment = async () => {
     if (await saveTyped()) setPaying(true)
   }
@@ -157,6 +159,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
               <LateNotice invoice={invoice} onRemind={send} />
             )}
+            <ScheduleNotice invoice={invoice} onSend={sendAt} saveTyped={saveTyped} />
             <ChangedNotice invoice={invoice} onSend={send} />
             <PaidNotice invoice={invoice} onRecordPayment={recordPayment} />
             <ApprovalSection invoice={invoice} />
@@ -182,7 +185,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             <InvoicePaper invoice={invoice} />
             <CreditingDialogs invoice={invoice} shown={crediting} onShow={setCrediting} />
             {sending && !isLocked(invoice.status) && (
-              <SendDialog invoice={invoice} onClose={() => setSending(false)} />
+              <SendDialog invoice={invoice} later={sending === 'later'} onClose={() => setSending(null)} />
             )}
             {paying && isPayable(invoice) && (
               <PaymentDialog invoice={invoice} onClose={() => setPaying(false)} />

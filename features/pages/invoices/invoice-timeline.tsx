@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   BanknoteArrowDown,
   Bell,
+  CalendarClock,
   Check,
   FilePlus2,
   type LucideIcon,
@@ -10,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateIn } from '#core/calendar.ts'
-import { formatDate, formatInstantDate } from '#core/format.ts'
+import { formatDate, formatInstantDate, formatTime } from '#core/format.ts'
 import { paymentsQuery, useSwitchReminders } from '#features/billing/invoices/client.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { InvoiceMail } from '#features/billing/invoices/contract/mails.ts'
@@ -33,7 +34,10 @@ export function InvoiceTimeline({ invoice }: { invoice: Invoice }) {
   const { data: paid } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.has_payments })
   const isLoading = invoice.has_payments && !paid
   const payments = (invoice.has_payments && paid?.payments) || []
-  const moments = momentsOf(invoice, log?.mails ?? [], payments, (instant) => dateIn(timeZone, instant))
+  const moments = momentsOf(invoice, log?.mails ?? [], payments, {
+    dayOf: (instant) => dateIn(timeZone, instant),
+    timeOf: (instant) => formatTime(instant, timeZone),
+  })
   return (
     <section aria-labelledby="invoice-timeline">
       <h3 id="invoice-timeline" className="text-body font-semibold">
@@ -73,6 +77,7 @@ export function InvoiceTimeline({ invoice }: { invoice: Invoice }) {
 
 const ICONS: Record<Moment['kind'], LucideIcon> = {
   created: FilePlus2,
+  scheduled: CalendarClock,
   sent: Send,
   mail: Send,
   reminder: Bell,

@@ -10,6 +10,7 @@ import { isBeingRevised } from '../rules/approval.ts'
 import { dueAfter } from '../rules/period.ts'
 import { setRecipient } from '../store/changes.ts'
 import { amountsOf } from '../store/items.ts'
+import { forgetScheduledMail } from '../store/schedule.ts'
 import { type LockedInvoice, refuse } from './invoice.ts'
 
 /** The client and the project of an invoice, which belong together. */
@@ -51,7 +52,10 @@ export async function changeRecipient(
   const { client, project } = recipient
   const { prefix, number } = before
   await setRecipient(tx.db, tx.accountId, before.id, { prefix, number, client, project })
-  if (client.id !== before.client_id) await attributeToClient(tx, before.id, before.client_id)
+  if (client.id !== before.client_id) {
+    await attributeToClient(tx, before.id, before.client_id)
+    await forgetScheduledMail(tx.db, tx.accountId, before.id)
+  }
   return {
     draft: {
       ...before,

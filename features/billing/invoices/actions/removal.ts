@@ -12,6 +12,7 @@ import { InvoiceChange } from '../contract/input.ts'
 import type { InvoiceRemoval } from '../contract/invoice.ts'
 import { invoiceNumber, keptMessage, removalOutcome } from '../rules/status.ts'
 import { setDetails } from '../store/details.ts'
+import { setSchedule } from '../store/schedule.ts'
 import { updateInvoice } from './changes.ts'
 import { type LockedInvoice, lockInvoice, record } from './invoice.ts'
 import { requireUnsealed } from './sealing.ts'
@@ -38,6 +39,8 @@ const outcomeOf = async (tx: Context, invoice: LockedInvoice) =>
 async function deleteDraft(tx: Context, invoice: LockedInvoice): Promise<number> {
   const { id, number, prefix, number_year } = invoice
   await releaseWork(tx, id)
+  // Restored, it waits for nothing: its time may have passed.
+  await setSchedule(tx.db, tx.accountId, id, null)
   const rows = { table: 'invoices', ids: [id], versioned: true } as const
   const removal_id = await removeRows(tx, draftDeletion, rows, { id, number, prefix, number_year })
   if (number !== null) await continueAfter(tx, 'invoice', seriesOf(invoice), number - 1)

@@ -8,6 +8,7 @@ import { LineRequest } from '#features/billing/line-requests/contract.ts'
 import { ApprovalStatus, Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { RemovalId, Removed } from '#features/foundation/removals/contract.ts'
 import { InvoiceItem } from './items.ts'
+import { ScheduledMail } from './mails.ts'
 import { PaidNotice } from './payments.ts'
 
 export const InvoiceStatus = z.enum(['draft', 'sent', 'paid', 'overdue', 'cancelled'])
@@ -78,6 +79,13 @@ const SummaryFields = z.object({
     description:
       'When it became final: sent, approved or paid, if issued invoices are. Its content no longer changes.',
   }),
+  scheduled_for: Instant.nullable().meta({
+    description: 'When a draft is sent by itself; null if it is not scheduled.',
+  }),
+  schedule_problem: z.string().meta({
+    description:
+      'Why it could not be sent at that time, and is not tried again; empty if nothing went wrong.',
+  }),
   version: Version,
 })
 export const InvoiceSummary = priced(SummaryFields)
@@ -144,6 +152,9 @@ const InvoiceFields = SummaryFields.extend({
   approved_files: z
     .array(ApprovedFile)
     .meta({ description: 'The files that the client approved, of the fees that it bills.' }),
+  scheduled_mail: ScheduledMail.nullable().meta({
+    description: 'What was chosen for the mail of a scheduled draft; null if it is not scheduled.',
+  }),
   details: DocumentDetails,
   client_notes: z.string().meta({ description: "The client's comment with the decision in force." }),
   approved_at: Instant.nullable(),

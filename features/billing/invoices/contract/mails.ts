@@ -13,6 +13,16 @@ export const MailKind = z.enum([
 ])
 export type MailKind = z.output<typeof MailKind>
 
+/** Choices for a mail that goes later. Subject, text and addresses that are left out follow profile and client. */
+export const ScheduledMail = z.object({
+  to: z.string().optional(),
+  cc: z.array(z.string()).optional(),
+  subject: z.string().optional(),
+  message: z.string().optional(),
+  attach_pdf: z.boolean(),
+})
+export type ScheduledMail = z.output<typeof ScheduledMail>
+
 export const InvoiceMail = z.object({
   id: z.int(),
   kind: MailKind,

@@ -5,7 +5,11 @@ import type { InvoiceMail } from '../contract/mails.ts'
 import { momentsOf } from './timeline.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
+const clock = {
+  dayOf: (instant: Date) => instant.toISOString().slice(0, 10),
+  timeOf: (instant: Date) => instant.toISOString().slice(11, 16),
+}
+const NOT_SCHEDULED = { scheduled_for: null, schedule_problem: '' }
 const mail = (id: number, kind: InvoiceMail['kind'], day: string) =>
   ({
     id,
@@ -17,10 +21,10 @@ const mail = (id: number, kind: InvoiceMail['kind'], day: string) =>
 
 test('a timeline has all that happened, by day, in the order of an invoice’s life', () => {
   const decisions = [{ decision: 'approved', client_name: 'Jo', decided_at: at('2026-11-03') }] as Decision[]
-  const invoice = { created_at: at('2026-11-01'), sent_at: at('2026-11-01'), decisions }
+  const invoice = { created_at: at('2026-11-01'), sent_at: at('2026-11-01'), decisions, ...NOT_SCHEDULED }
   const mails = [mail(1, 'invoice', '2026-11-01'), mail(2, 'reminder', '2026-11-20')]
   const payments = [{ id: 7, paid_on: '2026-11-20' }] as Payment[]
-  const moments = momentsOf(invoice, mails, payments, dayOf)
+  const moments = momentsOf(invoice, mails, payments, clock)
   expect(moments.map((moment) => (moment.kind === 'payment' ? 'paid' : moment.text))).toEqual([
     'Created',
     'Invoice to jo@north.test',
@@ -31,6 +35,18 @@ test('a timeline has all that happened, by day, in the order of an invoice’s l
 })
 
 test('an invoice that was shared by its link was marked as sent', () => {
-  const invoice = { created_at: at('2026-11-01'), sent_at: at('2026-11-02'), decisions: [] }
-  expect(momentsOf(invoice, [], [], dayOf).map(({ key }) => key)).toEqual(['created', 'sent'])
+  const invoice = { created_at: at('2026-11-01'), sent_at: at('2026-11-02'), decisions: [], ...NOT_SCHEDULED }
+  expect(momentsOf(invoice, [], [], clock).map(({ key }) => key)).toEqual(['created', 'sent'])
+})
+
+test('a scheduled invoice says when it is to be sent, or why it was not', () => {
+  const draft = {
+    created_at: at('2026-11-01'),
+    sent_at: null,
+    decisions: [],
+    scheduled_for: at('2026-11-20'),
+  }
+  const last = (schedule_problem: string) => momentsOf({ ...draft, schedule_problem }, [], [], clock).at(-1)
+  expect(last('')).toMatchObject({ day: '2026-11-20', text: 'To be sent at 12:00' })
+  expect(last('Jo is archived.')).toMatchObject({ text: 'Not sent: Jo is archived.' })
 })

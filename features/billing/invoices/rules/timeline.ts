@@ -6,7 +6,7 @@ import type { InvoiceMail, MailKind } from '../contract/mails.ts'
 /** Something that happened to an invoice. */
 export type Moment = { key: string; day: DateOnly } & (
   | {
-      kind: 'created' | 'sent' | 'mail' | 'reminder' | 'approved' | 'rejected'
+      kind: 'created' | 'scheduled' | 'sent' | 'mail' | 'reminder' | 'approved' | 'rejected'
       text: string
       mail?: InvoiceMail
     }
@@ -23,14 +23,20 @@ const MAIL_LABELS: Record<MailKind, string> = {
   credit_note: 'Credit note',
 }
 
+/** Of the account's time zone. */
+interface Clock {
+  dayOf(instant: Date): DateOnly
+  timeOf(instant: Date): string
+}
+
 /** All moments by day; those of one day in the order in which an invoice goes through them. */
 export function momentsOf(
-  invoice: Pick<Invoice, 'created_at' | 'sent_at' | 'decisions'>,
+  invoice: Pick<Invoice, 'created_at' | 'sent_at' | 'decisions' | 'scheduled_for' | 'schedule_problem'>,
   mails: readonly InvoiceMail[],
   payments: readonly Payment[],
-  dayOf: (instant: Date) => DateOnly,
+  { dayOf, timeOf }: Clock,
 ): Moment[] {
-  const { created_at, sent_at, decisions } = invoice
+  const { created_at, sent_at, decisions, scheduled_for, schedule_problem } = invoice
   const wasMailed = mails.some(({ kind }) => kind === 'invoice')
   const moments: Moment[] = [
     { key: 'created', kind: 'created', day: dayOf(created_at), text: 'Created' },
@@ -57,6 +63,13 @@ export function momentsOf(
       payment,
     })),
   ]
+  if (scheduled_for)
+    moments.push({
+      key: 'scheduled',
+      kind: 'scheduled',
+      day: dayOf(scheduled_for),
+      text: schedule_problem ? `Not sent: ${schedule_problem}` : `To be sent at ${timeOf(scheduled_for)}`,
+    })
   return moments.toSorted((one, other) => one.day.localeCompare(other.day))
 }
 

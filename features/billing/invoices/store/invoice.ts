@@ -48,6 +48,8 @@ export const INVOICE_COLUMNS = [
   'paid_on',
   'approval_status',
   'sealed_at',
+  'scheduled_for',
+  'schedule_problem',
   'version',
 ] as const
 
@@ -107,6 +109,7 @@ export async function findInvoice(db: Db, accountId: AccountId, id: number) {
       ...INVOICE_COLUMNS,
       ...APPROVAL_COLUMNS,
       'reminders_enabled',
+      'scheduled_mail',
       'recurring_invoice_id',
       'frozen_details',
       'logo_id',

@@ -13,6 +13,26 @@ export type SendKind = z.output<typeof SendKind>
 
 export const MAX_SUBJECT_LENGTH = 200
 
+const MAIL_CHOICES = {
+  subject: maxLength(MAX_SUBJECT_LENGTH)
+    .optional()
+    .meta({ description: "If left out, the profile's or Daybook's own." }),
+  message: maxLength(10_000).optional().meta({
+    description:
+      "The text of the mail, without links and addresses. If left out, the profile's or Daybook's own.",
+  }),
+  to: MailAddress.optional().meta({
+    description: "Where this mail goes. If left out, the client's email address.",
+  }),
+  cc: CopyAddresses.optional().meta({
+    description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",
+  }),
+  attach_pdf: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Whether the mail carries the invoice as a PDF.' }),
+}
+
 export const SendInput = z
   .object({
     mail: z.boolean().default(true).meta({ description: 'False to share the portal link yourself.' }),
@@ -21,23 +41,7 @@ export const SendInput = z
         'What is sent: 409 if that is something else by now. If left out, a reminder when it is due soon, and otherwise ' +
         'what it is. One that is sent again unchanged and unpaid may be either a copy or a reminder.',
     }),
-    subject: maxLength(MAX_SUBJECT_LENGTH)
-      .optional()
-      .meta({ description: "If left out, the profile's or Daybook's own." }),
-    message: maxLength(10_000).optional().meta({
-      description:
-        "The text of the mail, without links and addresses. If left out, the profile's or Daybook's own.",
-    }),
-    to: MailAddress.optional().meta({
-      description: "Where this mail goes. If left out, the client's email address.",
-    }),
-    cc: CopyAddresses.optional().meta({
-      description: "Who gets a copy of this mail. If left out, the client's `cc_emails`.",
-    }),
-    attach_pdf: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'Whether the mail carries the invoice as a PDF.' }),
+    ...MAIL_CHOICES,
     exchange_rate: ExchangeRate.nullish().meta({
       description: 'For a draft in a currency other than the home currency; if left out, it stays as it is.',
     }),
@@ -51,6 +55,20 @@ export const SendInput = z
   }))
 export type SendInput = z.output<typeof SendInput>
 export type SendForm = NonNullable<z.input<typeof SendInput>>
+
+export const DEFAULT_SEND_TIME = '09:00'
+
+export const ScheduleInput = z.object({
+  date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time')
+    .default(DEFAULT_SEND_TIME)
+    .meta({ description: "In the account's time zone.", example: DEFAULT_SEND_TIME }),
+  ...MAIL_CHOICES,
+})
+export type ScheduleInput = z.output<typeof ScheduleInput>
+export type ScheduleForm = z.input<typeof ScheduleInput>
 
 export const SentInvoice = z.object({
   invoice: Invoice,
@@ -87,6 +105,29 @@ export const sendingApi = endpoints({
     params: ById,
     body: SendInput,
     response: SentInvoice,
+    versioned: 'changed',
+  },
+  schedule: {
+    method: 'PUT',
+    path: '/api/invoices/{id}/schedule',
+    access: 'account',
+    summary: 'Send a draft by itself later, or at another time than so far',
+    description:
+      'It stays a draft, can still be changed, and is sent as it is then. Its dates stay as they are. Refused like sending ' +
+      'where it could not be sent now, and without items. If it cannot be sent at that time, `schedule_problem` says why, ' +
+      'and you get a mail. Sent, cancelled or deleted before, it is no longer scheduled.',
+    params: ById,
+    body: ScheduleInput,
+    response: Invoice,
+    versioned: 'changed',
+  },
+  unschedule: {
+    method: 'DELETE',
+    path: '/api/invoices/{id}/schedule',
+    access: 'account',
+    summary: 'Do not send a draft by itself after all',
+    params: ById,
+    response: Invoice,
     versioned: 'changed',
   },
   mails: {

@@ -116,6 +116,7 @@ const NOUNS = {
     notes: 'plain',
     credited: 'money',
     sealed_at: 'plain',
+    scheduled_for: 'plain',
     created_at: 'plain',
   },
   'invoice-items': {
