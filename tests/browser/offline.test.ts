@@ -1,6 +1,8 @@
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
+import { png } from '#tests/images.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { chooseFound, expect, test } from './fixtures.ts'
 
@@ -93,6 +95,42 @@ test('time that is logged without a connection is sent once, when it is back', a
   expect(sent).toHaveLength(1)
   await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('')
   expect((await ada.call(timeEntriesApi.list)).map(({ hours }) => hours)).toEqual([1.5])
+})
+
+test('a receipt that is added without a connection is sent once, also if the tab was closed', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const ada = await signIn('Ada')
+  await page.goto('/expenses?new')
+  const dialog = page.getByRole('dialog', { name: 'Add Expense' })
+  await dialog.getByLabel('Description').fill('Taxi')
+  await dialog.getByLabel('Amount').fill('12.50')
+  await dialog.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Travel' }).click()
+  await context.setOffline(true)
+  const photo = { name: 'taxi.png', mimeType: 'image/png', buffer: png(300) }
+  await dialog.getByRole('button', { name: /^Receipts/ }).setInputFiles([photo])
+  await expect(dialog.getByText('taxi.png')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save Expense' }).click()
+  await expect(dialog).toBeHidden()
+  const waiting = page.getByRole('region', { name: 'Waiting for the connection' })
+  await expect(waiting).toContainText('$12.50 for TaxiWaits for the connection with 1 receipt')
+  await expectAccessibleAtEverySize(page)
+  await page.close()
+  expect(await ada.call(expensesApi.list)).toEqual([])
+
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto('/expenses')
+  await expect(next.getByRole('button', { name: '1 receipt of Taxi' })).toBeVisible()
+  const expenses = await ada.call(expensesApi.list)
+  expect(expenses).toMatchObject([{ description: 'Taxi', receipt_count: 1 }])
+  const params = { id: expenses[0]?.id ?? 0 }
+  expect(await ada.call(expensesApi.receipts, { params })).toMatchObject([
+    { file: { name: 'taxi.png', type: 'image/png' }, thumbnail_url: expect.any(String) },
+  ])
 })
 
 /** In the page: the first parts of the query keys of what it keeps. */

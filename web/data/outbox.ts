@@ -31,7 +31,9 @@ interface OutboxOptions<Body> {
   /** In the browser's storage. */
   name: string
   body: z.ZodType<Body>
-  create(body: Body, idempotencyKey: string): Promise<unknown>
+  create(body: Body, idempotencyKey: string, queryClient: QueryClient): Promise<unknown>
+  /** Called once it no longer waits, to drop what was kept with it. */
+  released?(body: Body, outcome: 'sent' | 'discarded'): unknown
 }
 
 /** No answer says whether a record was created: the same key may be sent again. */
@@ -39,7 +41,7 @@ const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || [401, 408, 429].includes(error.status)
 
 /** Records that are entered without a connection: stored in this browser, and sent once, in order, when it is back. */
-export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
+export function outbox<Body>({ name, body, create, released }: OutboxOptions<Body>) {
   const Stored: z.ZodType<Unsent<Body>> = z.object({
     key: z.string(),
     account: z.number(),
@@ -57,7 +59,10 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
     stored.set(stored.get().map((unsent) => (unsent.key === key ? { ...unsent, ...changes } : unsent)))
   const remove = (key: string) => stored.set(stored.get().filter((unsent) => unsent.key !== key))
 
-  async function attempt(unsent: Unsent<Body>): Promise<'sent' | 'refused' | 'unanswered'> {
+  async function attempt(
+    unsent: Unsent<Body>,
+    queryClient: QueryClient,
+  ): Promise<'sent' | 'refused' | 'unanswered'> {
     const { key, what, triedAt } = unsent
     if (triedAt !== null && Date.now() - triedAt > REPEATABLE_MS) {
       change(key, { refusal: 'It may have been saved already. Please check your entries.' })
@@ -65,8 +70,9 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
     }
     change(key, { triedAt: triedAt ?? Date.now() })
     try {
-      await create(unsent.body, key)
+      await create(unsent.body, key, queryClient)
       remove(key)
+      void released?.(unsent.body, 'sent')
       return 'sent'
     } catch (error) {
       if (isUnanswered(error)) return 'unanswered'
@@ -84,7 +90,7 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
       let sent = 0
       for (;;) {
         const next = own(queryClient).find(({ refusal }) => refusal === null)
-        const outcome = next && isConnected() ? await attempt(next) : undefined
+        const outcome = next && isConnected() ? await attempt(next, queryClient) : undefined
         if (outcome === 'sent') sent++
         if (outcome === 'unanswered') retry = setTimeout(() => void send(queryClient), RETRY_MS)
         if (outcome === undefined || outcome === 'unanswered') break
@@ -98,12 +104,16 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
   }
 
   return {
-    /** Creates the record now or, if there is no answer, as soon as there is. Gives null in that case. */
+    /**
+     * Creates the record now or, if there is no answer, as soon as there is. Gives null in that case. `keepRest` keeps
+     * what is not in the body, such as files.
+     */
     async createOrKeep<Result>(
       queryClient: QueryClient,
       what: string,
       body: Body,
       createNow: (idempotencyKey: string) => Promise<Result>,
+      keepRest?: () => Promise<void>,
     ): Promise<Result | null> {
       const key = crypto.randomUUID()
       const account = accountIn(queryClient)
@@ -114,9 +124,18 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
         if (error instanceof ApiError || account === undefined) throw error
       }
       if (account === undefined) throw new Error('There is nobody to keep it for')
+      await keepRest?.()
       stored.set([...stored.get(), { key, account, body, what, triedAt, refusal: null }])
       if (triedAt !== null) retry = setTimeout(() => void send(queryClient), RETRY_MS)
       return null
+    },
+
+    /** Sends what follows from a record that was just created. With a key that waits already, nothing is added. */
+    keep(queryClient: QueryClient, key: string, what: string, body: Body): void {
+      const account = accountIn(queryClient)
+      if (account === undefined || stored.get().some((unsent) => unsent.key === key)) return
+      stored.set([...stored.get(), { key, account, body, what, triedAt: null, refusal: null }])
+      void send(queryClient)
     },
 
     useUnsent(account: number): readonly Unsent<Body>[] {
@@ -142,6 +161,17 @@ export function outbox<Body>({ name, body, create }: OutboxOptions<Body>) {
       void send(queryClient)
     },
 
-    discard: remove,
+    /** Sends something else instead of a record that was refused or not tried yet. */
+    replace(queryClient: QueryClient, key: string, what: string, body: Body): void {
+      const next = { key: crypto.randomUUID(), what, body, refusal: null, triedAt: null }
+      change(key, next)
+      void send(queryClient)
+    },
+
+    discard(key: string): void {
+      const unsent = stored.get().find((one) => one.key === key)
+      remove(key)
+      if (unsent) void released?.(unsent.body, 'discarded')
+    },
   }
 }

@@ -4,6 +4,8 @@ import { dateIn } from '#core/calendar.ts'
 import { countOf, formatInstant, formatTime } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
+import { unsentExpenses, unsentReceipts } from '#features/work/expenses/client.ts'
+import { RefusedExpenses } from '#features/work/expenses/unsent-expenses.tsx'
 import { unsentTime } from '#features/work/time-entries/client.ts'
 import { keepLastKnown, useKnownSince } from '#web/data/last-known.ts'
 import { NewVersionBar } from '#web/layout/new-version-bar.tsx'
@@ -28,21 +30,32 @@ function ConnectionNotices({ account }: { account: User['id'] }) {
   const queryClient = useQueryClient()
   const isConnected = useConnected()
   const unsent = unsentTime.useUnsent(account)
-  const waiting = unsent.filter(({ refusal }) => refusal === null).length
+  const waiting = [
+    [unsent, 'time entry', 'time entries'] as const,
+    [unsentExpenses.useUnsent(account), 'expense', 'expenses'] as const,
+    [unsentReceipts.useUnsent(account), 'receipt', 'receipts'] as const,
+  ].flatMap(([all, one, several]) => {
+    const count = all.filter(({ refusal }) => refusal === null).length
+    return count === 0 ? [] : [countOf(count, `${one} waits`, `${several} wait`)]
+  })
   useEffect(() => keepLastKnown(queryClient, account), [queryClient, account])
-  useEffect(() => unsentTime.follow(queryClient), [queryClient])
+  useEffect(() => {
+    const ends = [unsentTime, unsentExpenses, unsentReceipts].map((box) => box.follow(queryClient))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [queryClient])
   return (
     <>
       <NoticeBar label="Connection">
-        {(!isConnected || waiting > 0) && (
+        {(!isConnected || waiting.length > 0) && (
           <p className="min-w-0 flex-1">
             {!isConnected && <LastKnown />}
-            {waiting > 0 && (
-              <> {countOf(waiting, 'time entry waits', 'time entries wait')} for the connection.</>
-            )}
+            {waiting.length > 0 && <> {waiting.join(', ')} for the connection.</>}
           </p>
         )}
       </NoticeBar>
+      <RefusedExpenses account={account} />
       {unsent.map(
         ({ key, what, refusal }) =>
           refusal !== null && (

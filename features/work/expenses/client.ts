@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { IfMatch } from '#core/endpoint.ts'
+import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import type { Sort } from '#core/sort.ts'
 import { fromHundredths } from '#core/units.ts'
@@ -8,12 +9,15 @@ import { undoRemoval } from '#features/foundation/removals/client.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { trackUpload, type Upload } from '#features/foundation/storage/client.ts'
 import { call, fetchFile } from '#web/data/api.ts'
+import { ApiError } from '#web/data/api-error.ts'
 import { useBulkChange } from '#web/data/bulk-change.ts'
 import { useChange } from '#web/data/change.ts'
+import { dropFiles, keepFiles, keptFiles } from '#web/data/kept-files.ts'
 import { failureOf, listQuery, useList, useListChange } from '#web/data/list.ts'
+import { outbox, type Unsent } from '#web/data/outbox.ts'
 import { prefetchLoader } from '#web/data/prefetch.ts'
 import { refreshBooks } from '#web/data/refresh-books.ts'
-import type { Thumbnail } from '#web/data/thumbnail.ts'
+import { makeThumbnail, type Thumbnail } from '#web/data/thumbnail.ts'
 import { upload } from '#web/data/upload.ts'
 import { fieldsOf } from '#web/forms/fields-of.ts'
 import { filterIn, isNarrowed } from '#web/navigation/filter-link.ts'
@@ -76,13 +80,77 @@ export interface Entered {
 /** The input of a form that edits a record. */
 export type Edited = Entered & { ifMatch: IfMatch }
 
-export const useCreateExpense = () =>
-  useListChange<Expense, Entered, Expense>({
+/** A file that is to be a receipt. */
+export interface ChosenReceipt {
+  /** So that it is added once, however often it is sent. */
+  key: string
+  file: File
+  /** Made while the form is filled in. */
+  thumbnail: Promise<Thumbnail | null>
+}
+
+const UnsentReceipt = z.object({ key: z.string(), name: z.string() })
+const UnsentExpense = z.object({
+  form: z.custom<ExpenseForm>((form) => ExpenseInput.safeParse(form).success),
+  receipts: z.array(UnsentReceipt),
+})
+type UnsentExpense = z.output<typeof UnsentExpense>
+
+/** Receipts that were added without a connection, to expenses that exist by now. The files are kept by their key. */
+export const unsentReceipts = outbox({
+  name: 'daybook-unsent-receipts',
+  body: UnsentReceipt.extend({ expense_id: z.number() }),
+  create: async ({ key, name, expense_id }) => {
+    const [file, thumbnail] = await keptFiles([key, thumbnailKey(key)])
+    if (!file) throw new ApiError(410, { error: 'This browser no longer has the file. Please add it again.' })
+    return sendReceipt(expense_id, { file, name, thumbnail: thumbnail ?? null }, unseen(key))
+  },
+  released: ({ key }) => dropFiles([key, thumbnailKey(key)]),
+})
+
+/** Expenses that were added without a connection. Their receipts follow. */
+export const unsentExpenses = outbox<UnsentExpense>({
+  name: 'daybook-unsent-expenses',
+  body: UnsentExpense,
+  create: async ({ form, receipts }, idempotencyKey, queryClient) => {
+    const { id } = await createExpense(form, idempotencyKey)
+    for (const { key, name } of receipts)
+      unsentReceipts.keep(queryClient, key, `The receipt ${name}`, { key, name, expense_id: id })
+  },
+  released: ({ receipts }, outcome) =>
+    outcome === 'discarded' && dropFiles(receipts.flatMap(({ key }) => [key, thumbnailKey(key)])),
+})
+
+const thumbnailKey = (key: string) => `${key} thumbnail`
+
+/** Nobody waits for it, and it goes on until it is done. */
+const unseen = (idempotencyKey: string): SendOptions => ({
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  idempotencyKey,
+})
+
+const createExpense = (form: ExpenseForm, idempotencyKey: string) =>
+  call(expensesApi.create, { body: form, idempotencyKey })
+
+/** Gives null if it waits for a connection, together with its receipts. */
+export function useCreateExpense() {
+  const queryClient = useQueryClient()
+  return useListChange<Expense, Entered & { receipts: ChosenReceipt[] }, Expense | null>({
     noun: 'expenses',
-    run: ({ form }) => call(expensesApi.create, { body: form }),
-    succeeded: () => 'Expense added successfully',
+    run: ({ form, receipts }) =>
+      unsentExpenses.createOrKeep(
+        queryClient,
+        nameOf(form),
+        toUnsent(form, receipts),
+        (key) => createExpense(form, key),
+        () => keepReceipts(receipts),
+      ),
+    succeeded: (expense) =>
+      expense ? 'Expense added successfully' : 'Kept on this device until the connection is back',
     failed: () => ['Failed to save expense'],
   })
+}
 
 export const useUpdateExpense = (id: number) =>
   useListChange<Expense, Edited>({
@@ -170,15 +238,6 @@ export const useRemoveReceipt = (expenseId: number) =>
     failed: 'Failed to delete receipt',
   })
 
-/** A file that is to be a receipt. */
-export interface ChosenReceipt {
-  /** So that it is added once, however often it is sent. */
-  key: string
-  file: File
-  /** Made while the form is filled in. */
-  thumbnail: Promise<Thumbnail | null>
-}
-
 type ReceiptUpload = Upload & { chosen: ChosenReceipt }
 
 /** Stored in the signed-in user's cache, so that it is cleared on sign-out. */
@@ -208,7 +267,7 @@ export function useUploadReceipts() {
       const added = await trackUpload(
         chosen.file,
         (shown) => show(chosen, shown),
-        (options) => sendReceipt(expenseId, chosen, { ...options, idempotencyKey: chosen.key }),
+        (options) => sendReceipt(expenseId, fileOf(chosen), { ...options, idempotencyKey: chosen.key }),
       )
       if (added) {
         queryClient.setQueryData(
@@ -223,21 +282,79 @@ export function useUploadReceipts() {
   }
 }
 
+const toUnsent = (form: ExpenseForm, receipts: ChosenReceipt[]): UnsentExpense => ({
+  form,
+  receipts: receipts.map(({ key, file }) => ({ key, name: file.name })),
+})
+
+async function keepReceipts(receipts: ChosenReceipt[]): Promise<void> {
+  const files = receipts.map(async ({ key, file, thumbnail }) => {
+    const small = await thumbnail
+    return [[key, file] as const, ...(small ? [[thumbnailKey(key), small.content] as const] : [])]
+  })
+  await keepFiles((await Promise.all(files)).flat())
+}
+
+/** "$12.50 for Taxi" */
+const nameOf = ({ amount, currency, description, category }: ExpenseForm): string =>
+  [
+    currency ? formatMoney(toMinorUnits(amount, currency), currency) : String(amount),
+    description || category,
+  ].join(' for ')
+
 const failedUpload = (uploads: ReceiptUpload[] | undefined, { key }: ChosenReceipt): boolean =>
   uploads?.some(({ chosen, error }) => chosen.key === key && error !== null) ?? false
 
 type SendOptions = Parameters<typeof upload>[2]
 
+interface ReceiptFile {
+  file: Blob
+  name: string
+  thumbnail: Blob | null | Promise<Blob | null>
+}
+
+const fileOf = ({ file, thumbnail }: ChosenReceipt): ReceiptFile => ({
+  file,
+  name: file.name,
+  thumbnail: thumbnail.then((made) => made?.content ?? null),
+})
+
 /** A receipt is complete without its thumbnail. */
-async function sendReceipt(expenseId: number, { file, ...chosen }: ChosenReceipt, options: SendOptions) {
+async function sendReceipt(expenseId: number, { file, name, ...made }: ReceiptFile, options: SendOptions) {
   const params = { id: expenseId }
-  const receipt = await upload(expensesApi.addReceipt, file, options, { params, query: { name: file.name } })
-  const thumbnail = await chosen.thumbnail
+  const receipt = await upload(expensesApi.addReceipt, file, options, { params, query: { name } })
+  const thumbnail = await made.thumbnail
   if (!thumbnail) return receipt
   return upload(
     expensesApi.addThumbnail,
-    thumbnail.content,
+    thumbnail,
     { signal: options.signal, onProgress: () => undefined },
     { params: { ...params, receiptId: receipt.id } },
   ).catch(() => receipt)
+}
+
+/** An expense that waits on this device, to be changed or dropped. */
+export type WaitingExpense = Unsent<UnsentExpense>
+
+/** Its receipts as they were chosen. */
+export async function chosenReceipts({ body }: WaitingExpense): Promise<ChosenReceipt[]> {
+  const files = await keptFiles(body.receipts.map(({ key }) => key))
+  return body.receipts.flatMap(({ key, name }, index) => {
+    const content = files[index]
+    if (!content) return []
+    const file = new File([content], name, { type: content.type })
+    return [{ key, file, thumbnail: makeThumbnail(file) }]
+  })
+}
+
+/** Sends the changed one instead. Receipts that were taken off are dropped, those that were added kept. */
+export function useReplaceUnsent({ key, body }: WaitingExpense) {
+  const queryClient = useQueryClient()
+  return async (form: ExpenseForm, receipts: ChosenReceipt[]): Promise<void> => {
+    const before = new Set(body.receipts.map((receipt) => receipt.key))
+    await keepReceipts(receipts.filter((receipt) => !before.has(receipt.key)))
+    unsentExpenses.replace(queryClient, key, nameOf(form), toUnsent(form, receipts))
+    const stays = new Set(receipts.map((receipt) => receipt.key))
+    await dropFiles([...before].filter((one) => !stays.has(one)).flatMap((one) => [one, thumbnailKey(one)]))
+  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, FormProvider } from 'react-hook-form'
 import type { DateOnly } from '#core/calendar.ts'
 import type { Currency } from '#core/currency.ts'
@@ -18,13 +18,16 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useMedia } from '#web/ui/use-wide.ts'
 import {
   type ChosenReceipt,
+  chosenReceipts,
   type Edited,
   expenseQuery,
   toForm,
   useCreateExpense,
   useRemoveReceipt,
+  useReplaceUnsent,
   useUpdateExpense,
   useUploadReceipts,
+  type WaitingExpense,
 } from './client.ts'
 import { Expense, type ExpenseForm, ExpenseInput, expensesApi, type Receipt } from './contract.ts'
 import { ExpenseFields, type ExpenseRecipient, namesIn, type RecipientNames } from './expense-fields.tsx'
@@ -48,11 +51,43 @@ export function NewExpenseDialog({ recipient, onClose }: NewExpenseDialogProps) 
       values={{ ...emptyForm(today, currency), ...(recipient && idsIn(recipient)) }}
       {...(recipient && { recipient })}
       save={async (entered) => {
-        const { id } = await create.mutateAsync(entered)
-        void upload(id, receipts)
+        const saved = await create.mutateAsync({ ...entered, receipts })
+        if (saved) void upload(saved.id, receipts)
       }}
       receipts={<NewReceiptsField chosen={receipts} onChange={setReceipts} />}
       changed={receipts.length > 0}
+      onClose={onClose}
+    />
+  )
+}
+
+interface UnsentExpenseDialogProps {
+  unsent: WaitingExpense
+  onClose(): void
+}
+
+/** Changes an expense that waits on this device. */
+export function UnsentExpenseDialog({ unsent, onClose }: UnsentExpenseDialogProps) {
+  const replace = useReplaceUnsent(unsent)
+  const [receipts, setReceipts] = useState<ChosenReceipt[]>()
+  const [changed, setChanged] = useState(false)
+  useEffect(() => void chosenReceipts(unsent).then(setReceipts), [unsent])
+  if (!receipts) return null
+  return (
+    <ExpenseDialog
+      title="Edit Expense"
+      values={unsent.body.form}
+      save={({ form }) => replace(form, receipts)}
+      receipts={
+        <NewReceiptsField
+          chosen={receipts}
+          onChange={(chosen) => {
+            setReceipts(chosen)
+            setChanged(true)
+          }}
+        />
+      }
+      changed={changed}
       onClose={onClose}
     />
   )

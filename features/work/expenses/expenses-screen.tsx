@@ -1,5 +1,6 @@
 import { Plus, ReceiptText, Repeat } from 'lucide-react'
 import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
+import { useSession } from '#features/foundation/account/client.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { useSortLink } from '#web/navigation/sort-link.ts'
@@ -14,6 +15,7 @@ import { useExpenses } from './client.ts'
 import { EXPENSE_SORTS, ExpenseCategory, ExpenseFilter } from './contract.ts'
 import { ExpenseTotals } from './expense-totals.tsx'
 import { SelectableExpenses } from './selectable-expenses.tsx'
+import { WaitingExpenses } from './unsent-expenses.tsx'
 
 const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
 const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
@@ -34,6 +36,7 @@ export function ExpensesScreen() {
   const { q, filter, narrowed } = link
   const sortLink = useSortLink(EXPENSE_SORTS)
   const { items, searching, failure, ...paging } = useExpenses(q, filter, sortLink.sort)
+  const session = useSession()
   const { dialog, openNew, openEdit, openView, close } = useDialogLink()
 
   return (
@@ -52,6 +55,7 @@ export function ExpensesScreen() {
         }
       />
       <ExpenseTotals q={q} filter={filter} />
+      {session.status === 'signed-in' && <WaitingExpenses account={session.user.id} />}
       <ListSearch
         link={link}
         placeholder="Search expenses..."

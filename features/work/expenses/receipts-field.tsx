@@ -2,6 +2,7 @@ import { Camera } from 'lucide-react'
 import { Suspense, use, useRef, useState } from 'react'
 import { formatBytes } from '#core/format.ts'
 import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
+import { tooLarge } from '#features/foundation/storage/client.ts'
 import { UploadProgress } from '#features/foundation/storage/upload-progress.tsx'
 import { makeThumbnail } from '#web/data/thumbnail.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -115,8 +116,13 @@ interface ReceiptChooserProps {
 
 function ReceiptChooser({ count, onChoose }: ReceiptChooserProps) {
   const choose = (files: File[]) => {
-    const allowed = files.slice(0, Math.max(0, MAX_RECEIPTS - count))
-    if (allowed.length < files.length) toast.warning(`An expense has at most ${MAX_RECEIPTS} receipts`)
+    const fitting = files.filter((file) => {
+      const reason = tooLarge(file)
+      if (reason) toast.error(`${file.name} is too large`, reason)
+      return reason === null
+    })
+    const allowed = fitting.slice(0, Math.max(0, MAX_RECEIPTS - count))
+    if (allowed.length < fitting.length) toast.warning(`An expense has at most ${MAX_RECEIPTS} receipts`)
     onChoose(allowed.map(chosenReceipt))
   }
   return (
