@@ -133,7 +133,11 @@ function StatusInWords({ invoice }: { invoice: InvoiceSummary }) {
         </span>
       )}
       <span
-        className={cx('min-w-0 truncate', isWrong ? 'text-red-ink' : 'text-muted')}
+        className={cx(
+          'min-w-0',
+          invoice.scheduled_for ? 'line-clamp-2 text-micro' : 'truncate',
+          isWrong ? 'text-red-ink' : 'text-muted',
+        )}
         title={words.join(', ')}
       >
         {words.join(', ')}

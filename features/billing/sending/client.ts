@@ -4,7 +4,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { toItemForm, useInvoiceChange } from '#features/billing/invoices/client.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import { describeSchedule } from '#features/billing/invoices/rules/schedule.ts'
+import { describeTime } from '#features/billing/invoices/rules/schedule.ts'
 import { useTimeZone, useToday } from '#features/foundation/account/client.ts'
 import { businessQuery, useUpdateBusiness } from '#features/foundation/business/client.ts'
 import type { BusinessForm } from '#features/foundation/business/contract.ts'
@@ -77,8 +77,10 @@ export function useScheduleInvoice(id: number) {
     run: ({ form, ifMatch }) => call(sendingApi.schedule, { params: { id }, body: form, ifMatch }),
     applyResult: (_, saved) => saved,
     succeeded: (invoice) => [
-      `${invoiceTitle(invoice)} is not sent yet`,
-      describeSchedule(invoice, timeZone, today) ?? undefined,
+      `${invoiceTitle(invoice)} is scheduled`,
+      invoice.scheduled_for
+        ? `It is sent on ${describeTime(invoice.scheduled_for, timeZone, today)}.`
+        : undefined,
     ],
     failed: 'Failed to schedule the invoice',
   })

@@ -6,6 +6,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { moneyFigure } from '#core/figures.ts'
 import { countOf, formatMoney } from '#core/format.ts'
 import { EnteredMoney } from '#core/money-schemas.ts'
+import { maxLength } from '#core/text.ts'
 import { DUE_TOO_EARLY } from '#features/billing/invoices/contract/input.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { BusinessInput } from '#features/foundation/business/contract.ts'
@@ -17,14 +18,25 @@ import { MoneyInput } from '#web/ui/figure-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCompleteInvoice } from './client.ts'
-import { completed, isComplete, missingDetails, type PricedUnit, unpricedTime } from './rules/missing.ts'
+import {
+  completed,
+  isComplete,
+  isFaultyIban,
+  missingDetails,
+  type PricedUnit,
+  paymentFields,
+  unpricedTime,
+} from './rules/missing.ts'
 
-const { address, postal_code, city, country, payment_details, iban } = BusinessInput.shape
-const PROFILE = { address, postal_code, city, country, payment_details, iban }
+const { address, postal_code, city, country } = BusinessInput.shape
 
 const missingForm = ({ issue_date }: Invoice) =>
   z.object({
-    ...PROFILE,
+    address,
+    postal_code,
+    city,
+    country,
+    payment: maxLength(1000).refine((text) => !isFaultyIban(text), 'This IBAN contains a typo'),
     due_date: MaybeDate.refine((date) => !date || date >= issue_date, DUE_TOO_EARLY),
     hours: EnteredMoney.nullish(),
     days: EnteredMoney.nullish(),
@@ -35,8 +47,7 @@ const NOTHING = {
   postal_code: '',
   city: '',
   country: '',
-  payment_details: '',
-  iban: '',
+  payment: '',
   due_date: '',
   hours: null,
   days: null,
@@ -64,8 +75,10 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
     /** Saves what was entered, here and as the exchange rate. Gives the version of the invoice by then. */
     async save(exchange_rate: number | null = null): Promise<IfMatch> {
       if (!isDirty && exchange_rate === null) return invoice.version
-      const { due_date: due, hours: perHour, days: perDay, ...entered } = form.getValues()
-      const profile = Object.fromEntries(Object.entries(entered).filter(([, value]) => value))
+      const { due_date: due, hours: perHour, days: perDay, payment, ...entered } = form.getValues()
+      const profile = Object.fromEntries(
+        Object.entries({ ...entered, ...paymentFields(payment) }).filter(([, value]) => value),
+      )
       const saved = await complete.mutateAsync({
         invoice,
         profile,
@@ -94,61 +107,55 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
           <Field
             id="send-due_date"
             label="Due date"
-            hint={`So that ${invoice.client_name} knows until when to pay.`}
+            hint={`So that ${invoice.client_name} knows when to pay.`}
             error={errors.due_date?.message}
           >
             <DateInput {...form.register('due_date')} min={invoice.issue_date} />
           </Field>
         )}
         {missing.payment && (
-          <Group hint={`So that ${invoice.client_name} can pay you.`}>
-            <Field id="send-iban" label="Your IBAN" error={errors.iban?.message}>
-              <Input autoComplete="off" spellCheck={false} {...form.register('iban')} />
-            </Field>
-            <Field
-              id="send-payment_details"
-              label="Or how to pay you"
-              error={errors.payment_details?.message}
-            >
-              <Input
-                autoComplete="off"
-                placeholder="A payment link, for example"
-                {...form.register('payment_details')}
-              />
-            </Field>
-          </Group>
+          <Field
+            id="send-payment"
+            label="How to pay you"
+            hint={`So that ${invoice.client_name} can pay you.`}
+            error={errors.payment?.message}
+          >
+            <Input
+              autoComplete="off"
+              placeholder="Your IBAN, or a payment link"
+              {...form.register('payment')}
+            />
+          </Field>
         )}
         {missing.address && (
-          <Group hint="Most countries require your address on an invoice.">
-            <Field
-              id="send-own_address"
-              label="Your street address"
-              className="sm:col-span-2"
-              error={errors.address?.message}
-            >
-              <Textarea rows={1} autoComplete="street-address" {...form.register('address')} />
-            </Field>
-            <Field id="send-postal_code" label="Postal code" error={errors.postal_code?.message}>
-              <Input autoComplete="postal-code" {...form.register('postal_code')} />
-            </Field>
-            <Field id="send-city" label="City" error={errors.city?.message}>
-              <Input autoComplete="address-level2" {...form.register('city')} />
-            </Field>
-            <Controller
-              control={form.control}
-              name="country"
-              render={({ field: { onChange, ...field } }) => (
-                <Field
-                  id="send-country"
-                  label="Country"
-                  className="sm:col-span-2"
-                  error={errors.country?.message}
-                >
-                  <CountryPicker {...field} onValueChange={onChange} />
-                </Field>
-              )}
-            />
-          </Group>
+          <div className="sm:col-span-full">
+            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+              <Field
+                id="send-own_address"
+                label="Your street address"
+                className="sm:col-span-full"
+                error={errors.address?.message}
+              >
+                <Textarea rows={1} autoComplete="street-address" {...form.register('address')} />
+              </Field>
+              <Field id="send-postal_code" label="Postal code" error={errors.postal_code?.message}>
+                <Input autoComplete="postal-code" {...form.register('postal_code')} />
+              </Field>
+              <Field id="send-city" label="City" error={errors.city?.message}>
+                <Input autoComplete="address-level2" {...form.register('city')} />
+              </Field>
+              <Controller
+                control={form.control}
+                name="country"
+                render={({ field: { onChange, ...field } }) => (
+                  <Field id="send-country" label="Country" error={errors.country?.message}>
+                    <CountryPicker {...field} onValueChange={onChange} />
+                  </Field>
+                )}
+              />
+            </div>
+            <p className="mt-1.5 text-meta text-faint">Most countries require your address on an invoice.</p>
+          </div>
         )}
       </Panel>
     ),
@@ -166,26 +173,12 @@ function describeUnpriced(invoice: Invoice, unit: PricedUnit): string {
 
 function Panel({ children }: { children: ReactNode }) {
   return (
-    <section
-      aria-labelledby="send-missing"
-      className="flex flex-col gap-4 rounded border border-hairline bg-sunken p-4"
-    >
-      <div>
-        <h3 id="send-missing" className="text-body font-semibold">
-          Still missing
-        </h3>
-        <p className="text-meta text-muted">It is kept for next time. Leave empty what you do not need.</p>
-      </div>
-      {children}
-    </section>
-  )
-}
-
-function Group({ hint, children }: { hint: string; children: ReactNode }) {
-  return (
-    <div>
+    <section aria-labelledby="send-missing" className="rounded border border-hairline p-4">
+      <h3 id="send-missing" className="text-body font-semibold">
+        Still missing
+      </h3>
+      <p className="mb-3 text-meta text-muted">Saved for next time. Leave empty what you do not need.</p>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
-      <p className="mt-1.5 text-meta text-faint">{hint}</p>
-    </div>
+    </section>
   )
 }

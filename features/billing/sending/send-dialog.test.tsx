@@ -44,14 +44,14 @@ describe('what is missing', () => {
     expect(dialog.getByText('So that Studio North can pay you.')).toBeVisible()
     await ada.fill('Rate per hour', '60')
     await ada.fill('Due date', '2026-12-01')
-    await ada.fill('Your IBAN', 'DE89 3704 0044 0532 0130 00')
+    await ada.fill('How to pay you', 'DE89 3704 0044 0532 0130 00')
     await ada.fill('Your street address', '1 Elm Street')
     await ada.fill('City', 'Bristol')
     expect(dialog.getByLabelText('Text')).toHaveDisplayValue(/for \$120\.00, due on December 1, 2026/)
     await send()
     await expectToast('INV-0001 sent to north@example.com')
     expect(callsOf(businessApi.update)).toMatchObject([
-      { body: { iban: 'DE89 3704 0044 0532 0130 00', address: '1 Elm Street', city: 'Bristol' } },
+      { body: { iban: 'DE89370400440532013000', address: '1 Elm Street', city: 'Bristol' } },
     ])
     expect(callsOf(invoicesApi.update)).toMatchObject([{ body: { due_date: '2026-12-01' } }])
     expect(callsOf(invoicesApi.updateItem)).toMatchObject([{ body: { rate: 60, quantity: 2 } }])
@@ -68,7 +68,7 @@ describe('what is missing', () => {
   test('is checked before anything is saved', async () => {
     const { ada, dialog, send } = await open()
     await ada.fill('Due date', '2026-11-15')
-    await ada.fill('Your IBAN', 'DE00')
+    await ada.fill('How to pay you', 'DE89 3704 0044 0532 0130 01')
     await send()
     expect(await dialog.findByText('Must not be before the issue date')).toBeVisible()
     expect(dialog.getByText('This IBAN contains a typo')).toBeVisible()

@@ -146,7 +146,7 @@ export function SendMailForm(props: SendMailFormProps) {
           <EmptyInvoiceWarning invoice={invoice} />
           {later && (
             <div>
-              <div className="grid grid-cols-2 gap-4">
+              <div className="grid gap-x-4 gap-y-3 min-[23rem]:grid-cols-2">
                 <Field id="send-date" label="Send on" required error={errors.date?.message}>
                   <DateInput min={today} {...register('date')} />
                 </Field>

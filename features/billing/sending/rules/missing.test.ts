@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { filled, type Given } from '#tests/blank.ts'
-import { completed, isComplete, missingDetails } from './missing.ts'
+import { completed, isComplete, isFaultyIban, missingDetails, paymentFields } from './missing.ts'
 
 const draft = (given: Given<z.input<typeof Invoice>> = {}) =>
   z.decode(Invoice, filled(Invoice, { status: 'draft', due_date: null, ...given }))
@@ -37,4 +37,12 @@ test('an entered rate prices the time that has none', () => {
     [0, 0],
     [5000, 10_000],
   ])
+})
+
+test('how to pay is an IBAN or a text', () => {
+  expect(paymentFields('de89 3704 0044 0532 0130 00')).toEqual({ iban: 'DE89370400440532013000' })
+  expect(paymentFields(' https://pay.example/ada ')).toEqual({ payment_details: 'https://pay.example/ada' })
+  expect(isFaultyIban('DE89 3704 0044 0532 0130 01')).toBe(true)
+  for (const text of ['', 'DE89 3704 0044 0532 0130 00', 'By card', 'Account 12-34-56'])
+    expect(isFaultyIban(text)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { compactIban, isIban } from '#core/bank-details.ts'
 import { type DocumentLine, repriced } from '#core/document-lines.ts'
 import { inMinorUnits } from '#core/money.ts'
 import { EnteredMoney } from '#core/money-schemas.ts'
@@ -57,3 +58,13 @@ export function completed(
   const repricedInvoice = items === invoice.items ? invoice : withItems(invoice, items)
   return { ...repricedInvoice, due_date: due_date ?? invoice.due_date }
 }
+
+/** Two letters and two digits, then at least eleven more: nothing else that is typed there looks like that. */
+const LIKE_IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,}$/
+
+export const isFaultyIban = (text: string): boolean =>
+  LIKE_IBAN.test(compactIban(text)) && !isIban(compactIban(text))
+
+/** The fields of the profile that the answer to "How to pay you" belongs to. */
+export const paymentFields = (text: string): { iban: string } | { payment_details: string } =>
+  isIban(compactIban(text)) ? { iban: compactIban(text) } : { payment_details: text.trim() }
