@@ -129,7 +129,7 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
         )}
         {missing.address && (
           <div className="sm:col-span-full">
-            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[2fr_3fr_4fr]">
               <Field
                 id="send-own_address"
                 label="Your street address"

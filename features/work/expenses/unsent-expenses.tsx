@@ -62,7 +62,7 @@ export function WaitingExpenses({ account }: { account: number }) {
             className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-hairline px-4 py-1.5 last:border-0"
           >
             <CloudUpload aria-hidden className="icon shrink-0 text-faint" />
-            <span className="min-w-0 flex-1 wrap-anywhere">
+            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
               {unsent.what}
               <span className="block text-meta text-muted">{describeWaiting(unsent)}</span>
             </span>
