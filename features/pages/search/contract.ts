@@ -4,6 +4,7 @@ import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode, Money, priced } from '#core/money-schemas.ts'
 import { HoursSum } from '#core/number-schemas.ts'
 import { line } from '#core/text.ts'
+import { CreditNoteStatus } from '#features/billing/credit-notes/contract.ts'
 import { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { ProjectStatus } from '#features/engagement/projects/contract.ts'
 import { ExpenseCategory } from '#features/work/expenses/contract.ts'
@@ -38,6 +39,21 @@ const FoundInvoice = priced(
   }),
 )
 
+const FoundCreditNote = priced(
+  z.object({
+    kind: z.literal('credit_note'),
+    id: z.int(),
+    invoice_id: z.int(),
+    credit_note_number: z.string(),
+    invoice_number: z.string().meta({ description: 'Of the invoice that it credits.' }),
+    client_name: z.string(),
+    issue_date: DateOnly,
+    status: CreditNoteStatus,
+    currency: CurrencyCode,
+    total: Money,
+  }),
+)
+
 const FoundTimeEntry = z.object({
   kind: z.literal('time_entry'),
   id: z.int(),
@@ -66,6 +82,7 @@ export const SearchResult = z.discriminatedUnion('kind', [
   FoundClient,
   FoundProject,
   FoundInvoice,
+  FoundCreditNote,
   FoundTimeEntry,
   FoundExpense,
 ])
@@ -76,8 +93,8 @@ export type ResultOf<Kind extends ResultKind> = Extract<SearchResult, { kind: Ki
 export const SearchQuery = z.object({
   q: line.meta({
     description:
-      'Words that all have to match: names, descriptions, and of invoices the number (`INV-42`, `42`), the client and the ' +
-      'total or balance (`4312.50`, `1.200,00`). Nothing is found without one.',
+      'Words that all have to match: names, descriptions, and of invoices and credit notes the number (`INV-42`, `42`), the client ' +
+      'and the total or balance (`4312.50`, `1.200,00`). Nothing is found without one.',
   }),
 })
 
@@ -89,7 +106,7 @@ export const searchApi = endpoints({
     method: 'GET',
     path: '/api/search',
     access: 'account',
-    summary: 'Search clients, projects, invoices, time and expenses',
+    summary: 'Search clients, projects, invoices, credit notes, time and expenses',
     description:
       `At most ${MAX_RESULTS} of each kind: exact numbers and amounts first, then what begins with the text, then what contains ` +
       'it; the newest first. Erased clients are not found, archived ones come last.',

@@ -1,6 +1,7 @@
 import {
   BanknoteArrowDown,
   Clock,
+  FileMinus,
   FilePlus2,
   FileText,
   FolderKanban,
@@ -93,6 +94,13 @@ function contentOf(result: SearchResult): RowProps {
         figure: formatMoney(isOpen ? balance : total, currency),
       }
     }
+    case 'credit_note':
+      return {
+        icon: FileMinus,
+        title: result.credit_note_number,
+        detail: joined(result.client_name, result.invoice_number, formatDate(result.issue_date)),
+        figure: formatMoney(-result.total, result.currency),
+      }
     case 'time_entry':
       return {
         icon: Clock,

@@ -78,6 +78,7 @@ const KIND_NAMES: Record<ResultKind, string> = {
   client: 'Clients',
   project: 'Projects',
   invoice: 'Invoices',
+  credit_note: 'Credit notes',
   time_entry: 'Time',
   expense: 'Expenses',
 }

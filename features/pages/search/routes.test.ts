@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
@@ -26,6 +27,7 @@ async function titles(person: Person, q: string): Promise<Record<string, string[
 
 const titleOf = (result: Body<typeof searchApi.search>[number]): string => {
   if (result.kind === 'invoice') return result.invoice_number
+  if (result.kind === 'credit_note') return result.credit_note_number
   return 'name' in result ? result.name : result.description
 }
 
@@ -229,4 +231,27 @@ test('a hostile text is only a text', async () => {
   }
   expect(await ada.try(searchApi.search, { query: { q: 'a'.repeat(201) } })).toMatchObject(invalidField('q'))
   expect(await ada.try(searchApi.search, { query: { q: 'a\0b' } })).toMatchObject(invalidField('q'))
+})
+
+test('credit notes are found by number, amount and client, in their own account only', async () => {
+  const { person, pine } = await openStudio()
+  const invoice = await bill(person, pine.id, 1234.5)
+  const params = { id: invoice.id }
+  await person.call(invoicesApi.update, { params, body: { status: 'sent' } })
+  const note = await person.call(creditNotesApi.create, { params, body: { reason: 'Wrong hours' } })
+  await person.call(creditNotesApi.send, { params: { id: note.id }, body: { mail: false } })
+  for (const q of ['CN-0001', 'cn 1', '1', '1234.50', 'pine', 'CN-'])
+    expect((await titles(person, q)).credit_note, q).toEqual(['CN-0001'])
+  const [first] = await search(person, 'CN-0001')
+  expect(first).toMatchObject({
+    kind: 'credit_note',
+    id: note.id,
+    invoice_id: invoice.id,
+    invoice_number: 'INV-0001',
+    client_name: 'Harbor & Pine',
+    total: 1234.5,
+  })
+  expect(await titles(person, 'CN-0002')).toEqual({})
+  const { person: grace } = await openStudio('Grace')
+  expect((await titles(grace, 'CN-0001')).credit_note).toBeUndefined()
 })

@@ -11,6 +11,7 @@ export interface Found {
   clients: ResultOf<'client'>[]
   projects: ResultOf<'project'>[]
   invoices: (ResultOf<'invoice'> & { due_date: DateOnly | null; rank: number })[]
+  credit_notes: (ResultOf<'credit_note'> & { rank: number })[]
   time_entries: ResultOf<'time_entry'>[]
   expenses: ResultOf<'expense'>[]
 }
@@ -21,6 +22,7 @@ export async function search(db: Db, accountId: AccountId, query: ReadQuery): Pr
     ${jsonRows(clientsFor(accountId, query))} as clients,
     ${jsonRows(projectsFor(accountId, query))} as projects,
     ${jsonRows(invoicesFor(accountId, query))} as invoices,
+    ${jsonRows(creditNotesFor(accountId, query))} as credit_notes,
     ${jsonRows(timeFor(accountId, query))} as time_entries,
     ${jsonRows(expensesFor(accountId, query))} as expenses`.execute(db)
   if (!rows[0]) throw new Error('a search returned no row')
@@ -53,12 +55,12 @@ const invoicesFor = (accountId: AccountId, query: ReadQuery) => sql`
   order by rank, i.id desc limit ${FEW}`
 
 const isInInvoice = (term: Term) =>
-  sql`(${contains('i.search', term)} or ${hasNumber(term)} or ${hasAmount(term, 'i', ['total', 'balance'])})`
+  sql`(${contains('i.search', term)} or ${hasNumber(term)} or ${hasAmount(term, 'i', ['i.total', 'i.balance'])})`
 
 /** `search` of an invoice is its number, a line break and the client's name. */
 const rankOfInvoice = ({ whole }: ReadQuery) => sql<number>`case
   when ${hasNumber(whole)} then 0
-  when ${hasAmount(whole, 'i', ['total', 'balance'])} then 1
+  when ${hasAmount(whole, 'i', ['i.total', 'i.balance'])} then 1
   when ${beginsWith('i.search', whole)} then 2
   when ${contains('i.search', { text: `\n${whole.text}` })} then 3
   else 4 end`
@@ -67,6 +69,34 @@ const hasNumber = ({ number }: Term): RawBuilder<SqlBool> =>
   number
     ? sql`(i.number = ${number.number} and ${beginsWith('i.search', { text: number.prefix })})`
     : sql`false`
+
+/** Also by what finds the invoice that they credit. */
+const creditNotesFor = (accountId: AccountId, query: ReadQuery) => sql`
+  select ${asKind('credit_note')}, n.id, n.invoice_id, n.credit_note_number, i.invoice_number, i.client_name, n.issue_date,
+    n.status, i.currency, n.total, ${rankOfCreditNote(query)} as rank
+  from credit_notes n join invoices i on i.account_id = n.account_id and i.id = n.invoice_id
+  where n.account_id = ${accountId} and (${isInCreditNote(query.whole)} or ${hasAllWords(query, isInCreditNote)})
+  order by rank, n.id desc limit ${FEW}`
+
+const isInCreditNote = (term: Term) =>
+  sql`(${contains('i.search', term)} or ${hasCreditNumber(term)} or ${hasCredit(term)}
+    or ${beginsWithNumber(term)})`
+
+const rankOfCreditNote = ({ whole }: ReadQuery) => sql<number>`case
+  when ${hasCreditNumber(whole)} then 0
+  when ${hasCredit(whole)} then 1
+  else 2 end`
+
+const hasCreditNumber = ({ number }: Term): RawBuilder<SqlBool> =>
+  number
+    ? sql`(n.number = ${number.number} and lower(n.prefix) like ${`${escapePattern(number.prefix)}%`})`
+    : sql`false`
+
+const beginsWithNumber = ({ text }: Term) =>
+  sql<SqlBool>`lower(n.credit_note_number) like ${`${escapePattern(text)}%`}`
+
+/** The currency is that of the invoice. */
+const hasCredit = (term: Term) => hasAmount(term, 'i', ['n.total'])
 
 const timeFor = (accountId: AccountId, query: ReadQuery) => {
   const hasWord = (word: Term) => sql`(${contains('t.search', word)} or ${isOnProject('t', accountId, word)})`
@@ -82,8 +112,8 @@ const timeFor = (accountId: AccountId, query: ReadQuery) => {
 
 const expensesFor = (accountId: AccountId, query: ReadQuery) => {
   const hasWord = (word: Term) => sql`(${contains('e.search', word)} or ${isOnProject('e', accountId, word)}
-    or ${isForClient(accountId, word)} or ${hasAmount(word, 'e', ['amount'])})`
-  const hasWhole = hasAmount(query.whole, 'e', ['amount'])
+    or ${isForClient(accountId, word)} or ${hasAmount(word, 'e', ['e.amount'])})`
+  const hasWhole = hasAmount(query.whole, 'e', ['e.amount'])
   const found = sql`
     select e.id, e.project_id, e.client_id, e.description, e.category, e.date, e.currency, e.amount, e.search,
       ${hasWhole} as has_amount
@@ -122,14 +152,13 @@ const firstOf = (rows: RawBuilder<unknown>, rank: RawBuilder<number>) =>
 const hasAllWords = ({ words }: ReadQuery, matches: (word: Term) => RawBuilder<unknown>) =>
   sql<SqlBool>`(${sql.join(words.map(matches), sql` and `)})`
 
+/** One of these columns has the amount. The currency is that of the table. */
 const hasAmount = ({ amounts }: Term, table: string, columns: string[]): RawBuilder<SqlBool> =>
   amounts.length === 0
     ? sql`false`
     : sql`(${sql.join(
         amounts.map((amount) => {
-          const equals = columns.map(
-            (column) => sql`${sql.ref(`${table}.${column}`)} = any(${amount.amounts}::bigint[])`,
-          )
+          const equals = columns.map((column) => sql`${sql.ref(column)} = any(${amount.amounts}::bigint[])`)
           const isIn = sql`${sql.ref(`${table}.currency`)} = any(${amount.currencies}::text[])`
           return sql`(${sql.join(equals, sql` or `)}) and ${isIn}`
         }),

@@ -5,7 +5,8 @@ import type { ResultOf, SearchResult } from '../contract.ts'
 import type { Intent } from './intent.ts'
 
 /** The address that opens a record. */
-export function addressOf({ kind, id }: Pick<SearchResult, 'kind' | 'id'>): string {
+export function addressOf(result: SearchResult): string {
+  const { kind, id } = result
   switch (kind) {
     case 'client':
       return `/clients/${id}`
@@ -13,6 +14,8 @@ export function addressOf({ kind, id }: Pick<SearchResult, 'kind' | 'id'>): stri
       return `/projects/${id}`
     case 'invoice':
       return `/invoices?view=${id}`
+    case 'credit_note':
+      return `/invoices?view=${result.invoice_id}`
     case 'time_entry':
       return `/time-tracking?edit=${id}`
     case 'expense':
