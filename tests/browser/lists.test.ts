@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
+import { expensesApi } from '#features/work/expenses/contract.ts'
+import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
+import type { Person } from '#tests/people.ts'
 import { expectAccessible, SIZES } from './accessibility.ts'
 import { expect, goWithin, test } from './fixtures.ts'
 
@@ -10,6 +14,7 @@ test('a search is part of the address and survives Back and Forward', { tag: '@d
 }) => {
   const ada = await signIn('Ada')
   for (const name of ['Website', 'Webshop', 'Poster']) await ada.call(projectsApi.create, { body: { name } })
+  await addOneOfEach(ada)
   await page.goto('/account')
   for (const [path, placeholder] of [
     ['/clients', 'Search clients...'],
@@ -120,3 +125,14 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 })
+
+/** Lists without anything have nothing to search. */
+async function addOneOfEach(person: Person): Promise<void> {
+  const [date, issue_date] = ['2026-11-16', '2026-11-16']
+  const { id: client_id } = await person.call(clientsApi.create, { body: { name: 'Studio North' } })
+  const { id: project_id } = await person.call(projectsApi.create, { body: { name: 'Catalogue' } })
+  await person.call(timeEntriesApi.create, { body: { project_id, date, hours: 1, description: 'Layout' } })
+  await person.call(invoicesApi.create, { body: { client_id, issue_date } })
+  const taxi = { description: 'Taxi', amount: 12, category: 'Travel', date } as const
+  await person.call(expensesApi.create, { body: taxi })
+}

@@ -7,12 +7,16 @@ interface ListSearchProps {
   link: ListLink
   placeholder: string
   searching: boolean
+  /** True if nothing is listed. In a new account, there is nothing to search either. */
+  isEmpty: boolean
   choices?: readonly FilterChoice[]
   className?: string
 }
 
 /** Searches and filters a list. */
-export function ListSearch({ link, placeholder, searching, choices = [], className = '' }: ListSearchProps) {
+export function ListSearch(props: ListSearchProps) {
+  const { link, placeholder, searching, isEmpty, choices = [], className = '' } = props
+  if (isEmpty && !link.narrowed && link.search === '') return null
   return (
     <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       <SearchBox

@@ -84,6 +84,7 @@ export function InvoicesScreen() {
           link={link}
           placeholder="Search invoices..."
           searching={searching}
+          isEmpty={items?.length === 0}
           choices={FILTER_CHOICES}
         />
       </div>

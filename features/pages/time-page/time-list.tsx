@@ -41,6 +41,7 @@ export function TimeList() {
         link={link}
         placeholder="Search time entries..."
         searching={searching}
+        isEmpty={items?.length === 0}
         choices={FILTER_CHOICES}
         className="mb-4"
       />

@@ -60,6 +60,7 @@ export function ExpensesScreen() {
         link={link}
         placeholder="Search expenses..."
         searching={searching}
+        isEmpty={items?.length === 0}
         choices={FILTER_CHOICES}
         className="mb-4"
       />
