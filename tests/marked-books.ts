@@ -251,6 +251,11 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
     `insert into import_faults (account_id, import_id, row_number, message, cells) values ($1, $2, 2, $3, $4)`,
     [accountId, importId, mark, JSON.stringify([mark])],
   )
+  const draft = await owner.call(invoicesApi.create, { body: { client_id: client.id, issue_date: date } })
+  await database.pool.query(
+    `update invoices set scheduled_for = now(), scheduled_mail = $3, schedule_problem = $4 where account_id = $1 and id = $2`,
+    [accountId, draft.id, JSON.stringify({ subject: mark, attach_pdf: true }), mark],
+  )
   await database.pool.query(
     `insert into payment_events (account_id, id, type, handled_at) values ($1, $2, $2, now())`,
     [accountId, mark],

@@ -104,6 +104,7 @@ describe('the test data', () => {
     'POST /api/clients/{id}/erase',
     'POST /api/clients/{id}/portal-access/{accessId}/mail',
     'POST /api/invoices/{id}/send',
+    'PUT /api/invoices/{id}/schedule',
     'POST /api/invoices/{id}/credit',
     'PUT /api/invoices/{id}/items/order',
     'DELETE /api/invoices/{id}/items/{itemId}',
