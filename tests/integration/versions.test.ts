@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addDays, dateIn } from '#core/calendar.ts'
 import type { ErrorBody } from '#core/errors.ts'
 import { creditNotesApi } from '#features/billing/credit-notes/contract.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
@@ -20,7 +21,7 @@ import { type ExpenseForm, expensesApi } from '#features/work/expenses/contract.
 import { recurringExpensesApi } from '#features/work/recurring-expenses/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { timerApi } from '#features/work/timer/contract.ts'
-import { signIn } from '#tests/app.ts'
+import { sharedApp, signIn } from '#tests/app.ts'
 import { firstOf } from '#tests/lists.ts'
 import type { Answer, Person } from '#tests/people.ts'
 import { addPortalLink, visitorWith } from '#tests/portal.ts'
@@ -305,6 +306,16 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
       change: (headers) => ada.try(sendingApi.send, { params, body: { mail: false }, headers }),
     }
   },
+  'PUT /api/invoices/{id}/schedule': async (ada) => {
+    const { params, read } = await prepareInvoice(ada)
+    const body = await nextWeek()
+    return { read, change: (headers) => ada.try(sendingApi.schedule, { params, body, headers }) }
+  },
+  'DELETE /api/invoices/{id}/schedule': async (ada) => {
+    const { params, read } = await prepareInvoice(ada)
+    await ada.call(sendingApi.schedule, { params, body: await nextWeek() })
+    return { read, change: (headers) => ada.try(sendingApi.unschedule, { params, headers }) }
+  },
   'POST /api/invoices/{id}/items': async (ada) => {
     const { params, read } = await prepareInvoice(ada)
     return { read, change: (headers) => ada.try(invoicesApi.addItem, { params, body: item, headers }) }
@@ -390,6 +401,12 @@ const CHANGES: Record<string, (ada: Person) => Promise<Prepared>> = {
       change: (headers) => ada.try(invoicesApi.removePayment, { params: ofPayment, headers }),
     }
   },
+}
+
+/** A time to send an invoice at, by the clock of the app. */
+async function nextWeek() {
+  const { clock } = await sharedApp()
+  return { date: addDays(dateIn('UTC', clock.now()), 7), to: 'north@example.com' }
 }
 
 /** The record that is read, which has to be there, and its ETag. */
