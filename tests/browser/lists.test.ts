@@ -130,7 +130,8 @@ test.describe('on a phone', () => {
 async function addOneOfEach(person: Person): Promise<void> {
   const [date, issue_date] = ['2026-11-16', '2026-11-16']
   const { id: client_id } = await person.call(clientsApi.create, { body: { name: 'Studio North' } })
-  const { id: project_id } = await person.call(projectsApi.create, { body: { name: 'Catalogue' } })
+  const [project] = await person.call(projectsApi.list)
+  const project_id = project?.id ?? 0
   await person.call(timeEntriesApi.create, { body: { project_id, date, hours: 1, description: 'Layout' } })
   await person.call(invoicesApi.create, { body: { client_id, issue_date } })
   const taxi = { description: 'Taxi', amount: 12, category: 'Travel', date } as const

@@ -178,7 +178,7 @@ test('an invoice starts in the currency of its client, and needs a rate to be se
   await dialog.getByLabel('Rate').fill('100')
   await dialog.getByRole('button', { name: 'Send' }).click()
   const sending = page.getByRole('dialog', { name: 'Send INV-0001' })
-  await sending.getByRole('button', { name: 'Send' }).click()
+  await sending.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(
     sending.getByText('Please enter the exchange rate: how many USD is one EUR worth?'),
   ).toBeVisible()

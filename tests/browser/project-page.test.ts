@@ -197,7 +197,7 @@ test('an invoice is sent, approved, changed, and says what changed since', { tag
   await page.getByRole('button', { name: 'Send' }).click()
   const question = page.getByRole('dialog', { name: 'Send INV-0001' })
   await expect(question.getByRole('textbox', { name: 'To', exact: true })).toHaveValue('mara@north.example')
-  await question.getByRole('button', { name: 'Send' }).click()
+  await question.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('INV-0001 sent to mara@north.example')).toBeVisible()
   await expect(page.getByRole('dialog').getByText('Pending approval')).toBeVisible()
 

@@ -54,7 +54,7 @@ test('the freelancer sees the mail while writing it', async ({ page, signIn }) =
   await expect(preview).toContainText(subject)
   await expect(preview).toContainText('Dear Jonas,see please.')
   await expect(preview).not.toContainText('INV-0001.pdf')
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText(`INV-0001 sent to ${email}`)).toBeVisible()
 
   await openMail(page, subject)

@@ -167,7 +167,7 @@ test('a new freelancer gets from the timer, logged time and an approved fee to m
     await expect(invoice.getByRole('row', { name: `Sketches 1.75 hours $80.33 ${TIME.net}` })).toBeVisible()
     await invoice.getByRole('button', { name: 'Send' }).click()
     const sending = page.getByRole('dialog', { name: 'Send INV-0001' })
-    await sending.getByRole('button', { name: 'Send' }).click()
+    await sending.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page.getByText(`INV-0001 sent to ${CLIENT.email}`).first()).toBeVisible()
   })
 
