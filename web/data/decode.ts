@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Endpoint } from '#core/endpoint.ts'
 
 /**
- * Reads a response of our own server, which checked it when it was stored: only what is another value in code than in JSON
- * (amounts, hours, instants) is converted. Throws if it does not have the shape that needs converting.
+ * Reads a response. What a GET returns, often many rows, the server checked when it was stored: only what is another value in
+ * code than in JSON (amounts, hours, instants) is converted. The short answers to changes are checked.
  */
-export const decodeResponse = ({ response }: Endpoint, json: unknown): unknown => converterOf(response)(json)
+export const decodeResponse = ({ method, response }: Endpoint, json: unknown): unknown =>
+  method === 'GET' ? converterOf(response)(json) : z.decode(response, json)
 
 type Convert = (value: unknown) => unknown
 
