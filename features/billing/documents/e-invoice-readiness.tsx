@@ -36,7 +36,9 @@ export function EInvoiceReadiness(props: EInvoiceReadinessProps) {
         {!isReady && (
           <ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4 touch:list-none touch:pl-0 touch:[&_:is(a,button)]:inline-flex touch:[&_:is(a,button)]:min-h-11 touch:[&_:is(a,button)]:items-center">
             {missing.map((detail) => (
-              <li key={detail.text} className="min-h-6">{renderDetail(detail)}</li>
+              <li key={detail.text} className="min-h-6">
+                {renderDetail(detail)}
+              </li>
             ))}
           </ul>
         )}

@@ -117,7 +117,9 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:flex md:items-center md:gap-6">
         <div className="min-w-0 flex-1">
           <p className="flex min-w-0 items-center gap-2">
-            <span className="font-medium max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">{project}</span>
+            <span className="font-medium max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
+              {project}
+            </span>
             <EntryKind entry={entry} className="max-md:hidden" />
           </p>
           <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
