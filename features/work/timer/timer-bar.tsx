@@ -114,7 +114,7 @@ function ProjectButton({ name, onPress }: { name: string; onPress(): void }) {
     <button
       type="button"
       onClick={onPress}
-      className="flex h-6 max-w-full items-center gap-1 rounded-sm px-1 text-micro text-muted transition-colors hover:bg-sunken hover:text-ink"
+      className="flex h-6 max-w-full min-w-6 items-center gap-1 rounded-sm px-1 text-micro text-muted transition-colors hover:bg-sunken hover:text-ink"
     >
       <span className="sr-only">Project: </span>
       <span className="truncate">{name}</span>
