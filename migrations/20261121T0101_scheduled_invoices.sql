@@ -2,9 +2,7 @@
 alter table invoices
   add column scheduled_for timestamptz,
   add column scheduled_mail jsonb,
-  add column schedule_problem text not null default '',
-  add check ((scheduled_for is null) = (scheduled_mail is null)),
-  add check (scheduled_for is not null or schedule_problem = '');
+  add column schedule_problem text not null default '';
 comment on column invoices.schedule_problem is 'Why it could not be sent at that time; empty if nothing went wrong.';
 
 create index invoices_to_send on invoices (scheduled_for, account_id, id)

@@ -72,10 +72,7 @@ const PORTAL: Wording = {
   issued: 'Issue date',
   due: 'Due date',
   paid: 'Paid on',
-  repeats: ({ totals: { total, balance, paid } }) => [
-    isPartlyPaid({ paid, balance }) ? balance.text : total.text,
-    ...(paid.minor_units > 0 ? [paid.text] : []),
-  ],
+  repeats: ({ totals: { paid } }) => (paid.minor_units > 0 ? [paid.text] : []),
 }
 
 type Totals = InvoiceDocument['totals']

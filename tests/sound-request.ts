@@ -153,6 +153,7 @@ function soundValue(schema: JsonSchema, name: string, keys: Keys): unknown {
 export function soundWord(name: string, keys: Keys): unknown {
   if (name === 'ids' || name === 'item_ids') return keys.ids
   if (name === 'id') return keys.logo
+  if (name === 'time_entry_ids') return keys['time-entries']
   if (name === 'project_id') return keys.projects
   if (name === 'client_id') return keys.clients
   if (name === 'contact_id') return keys.contacts

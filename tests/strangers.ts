@@ -108,7 +108,7 @@ function expectedStatus(
   if (access !== 'public') {
     if (!opens.includes(access)) return access === 'account' ? 401 : 404
     const isAboutRecord = /\{(?!token|currency)/.test(path)
-    const namesRecord = /"((client|project)_id|ids)"/.test(
+    const namesRecord = /"((client|project)_id|(time_entry_)?ids)"/.test(
       JSON.stringify(soundBody(endpoint, books.keys) ?? ''),
     )
     const namesLogo = /\/logo\?…$/.test(what) && !token.startsWith(`${books.accountId}.`)

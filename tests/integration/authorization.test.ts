@@ -99,6 +99,7 @@ describe('the test data', () => {
   /** Since these books are not empty, and earlier calls have already changed what these are about. */
   const CONFLICTS = [
     'DELETE /api/timer',
+    'POST /api/timer/resume',
     'PUT /api/invoices/{id}/line-requests/{requestId}',
     'POST /api/clients/{id}/restore',
     'POST /api/clients/{id}/erase',
