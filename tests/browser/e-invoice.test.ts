@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
-import { expectAccessibleAtEverySize } from './accessibility.ts'
+import { expectAccessibleAtEverySize, SIZES } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 const SELLER = { name: 'Ada Müller', country: 'DE', tax_id: 'DE123456789', email: 'ada@example.com' }
@@ -46,6 +46,8 @@ test('a client’s page says what the client lacks, once the freelancer has a co
     'Enter the client’s email address',
   ])
   await expectAccessibleAtEverySize(page)
+  // On a phone, the details are folded.
+  await page.setViewportSize(SIZES.desktop)
   await notReady(page).getByRole('link', { name: 'Enter the client’s country' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit Client' })).toBeVisible()
   await ada.call(clientsApi.update, { params: { id }, body: BUYER })

@@ -19,8 +19,9 @@ export function Checkbox({ label, hint, indeterminate, className, ...props }: Ch
           {...props}
           {...(label !== undefined && choiceNames(id, hint))}
           type="checkbox"
-          className="peer size-4 appearance-none rounded-xs border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink indeterminate:border-ink indeterminate:bg-ink hover:border-ink disabled:opacity-50 forced-colors:appearance-auto"
+          className="peer absolute -inset-1 size-6 appearance-none rounded-sm forced-colors:inset-0 forced-colors:size-4 forced-colors:appearance-auto"
         />
+        <span className="pointer-events-none absolute inset-0 rounded-xs border border-edge bg-surface transition-colors peer-checked:border-ink peer-checked:bg-ink peer-indeterminate:border-ink peer-indeterminate:bg-ink peer-hover:border-ink peer-disabled:opacity-50 forced-colors:hidden" />
         <svg
           aria-hidden="true"
           viewBox="0 0 16 16"

@@ -13,7 +13,7 @@ export function FieldLink({ id, className, children }: FieldLinkProps) {
         event.preventDefault()
         document.getElementById(id)?.focus()
       }}
-      className={cx(linkStyle, 'touch:inline-flex touch:min-h-11 touch:items-center', className)}
+      className={cx(linkStyle, 'inline-flex min-h-6 items-center touch:min-h-11', className)}
     >
       {children}
     </a>

@@ -87,7 +87,10 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
         </>
       }
       search={search.buttons}
-      timer={{ panel: <div ref={setPanel} className="min-h-17" />, strip: <div ref={setStrip} /> }}
+      timer={{
+        panel: <div ref={setPanel} className="min-h-17" />,
+        strip: <div ref={setStrip} className="min-h-[calc(3.5rem+1px)]" />,
+      }}
       accountItems={
         <>
           <MenuLink to="/account" icon={<UserRound />}>
