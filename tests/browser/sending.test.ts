@@ -84,6 +84,7 @@ test('what was sent before goes as a copy, a reminder or a revision', { tag: '@d
   const invoice = page.getByRole('dialog', { name: /INV-0001/ })
   await invoice.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(invoice.getByText(/already has this invoice/)).toBeVisible()
+  await invoice.getByRole('button', { name: 'Add an item' }).click()
   await invoice.getByLabel('Description').fill('Hosting')
   await invoice.getByLabel('Rate', { exact: true }).fill('20')
   await invoice.getByRole('button', { name: 'Send again' }).click()

@@ -114,10 +114,10 @@ function ProjectButton({ name, onPress }: { name: string; onPress(): void }) {
     <button
       type="button"
       onClick={onPress}
-      className="flex h-6 max-w-full min-w-6 items-center gap-1 rounded-sm px-1 text-micro text-muted transition-colors hover:bg-sunken hover:text-ink"
+      className="flex h-6 w-full items-center gap-1 rounded-sm px-1 text-micro text-muted transition-colors hover:bg-sunken hover:text-ink"
     >
       <span className="sr-only">Project: </span>
-      <span className="truncate">{name}</span>
+      <span className="min-w-0 flex-1 truncate text-left">{name}</span>
       {name !== UNKNOWN && <ChevronDown aria-hidden="true" className="size-3 shrink-0 text-faint" />}
     </button>
   )
@@ -205,7 +205,7 @@ function IdleStrip({ unsent }: { unsent: boolean }) {
       <button type="button" onClick={chooseProject} className={STRIP_TEXT}>
         <span className="flex items-center gap-1 font-medium">
           <span className="sr-only">Project: </span>
-          <span className="truncate">{nameOf(guess)}</span>
+          <span className="min-w-0 flex-1 truncate">{nameOf(guess)}</span>
           {guess !== undefined && <ChevronDown aria-hidden="true" className="icon-sm shrink-0 text-faint" />}
         </span>
         {unsent ? (
