@@ -92,6 +92,10 @@ const anyCall = fc.oneof(
 
 /** Columns of a sealed invoice that say what happened to it since. */
 const LATER = [
+  // Empty unless it is a draft.
+  'scheduled_for',
+  'scheduled_mail',
+  'schedule_problem',
   'status',
   'paid_on',
   'amount_paid',
