@@ -20,9 +20,9 @@ export interface Pages {
   paths: string[]
   /** The page of all other addresses: empty until its script has run. */
   shell: string
-  /** The same for a signed-in freelancer, with the frame of the app. */
+  /** The shell for a signed-in freelancer, with the frame of the app. */
   app: string
-  /** The same for a client, with the first page of the portal. */
+  /** The shell for a client, with the first page of the portal. */
   portal: string
   /** Prerendered pages by address. */
   prerendered: Record<string, string>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a list was left: the row at the top of the screen, its position in the list, and how many pixels of it were above. */
+/** The place at which a list was left: the row at the top of the screen, its position in the list, and how many pixels of it were above. */
 const ListPlace = z.object({ row: z.union([z.string(), z.number()]), index: z.int(), above: z.number() })
 export type ListPlace = z.output<typeof ListPlace>
 

@@ -1,6 +1,6 @@
 import type { Location } from 'react-router'
 
-/** How many times this tab was sent to the app. A reload, or coming back from elsewhere, does not count. */
+/** The number of times this tab was sent to the app. A reload, or coming back from elsewhere, does not count. */
 const load = countLoads()
 
 function countLoads(): number {

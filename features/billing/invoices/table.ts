@@ -73,9 +73,9 @@ export interface InvoicesTable {
   /** The logo that it shows, from the same time. */
   logo_id: number | null
   reminders_enabled: Generated<boolean>
-  /** When a draft is sent by itself. A trigger clears it once it is no draft. */
+  /** The time at which a draft is sent by itself. A trigger clears it once it is no draft. */
   scheduled_for: Date | null
-  /** What was chosen for that mail; null while it is not scheduled. */
+  /** The choices made for that mail; null while it is not scheduled. */
   scheduled_mail: Json<ScheduledMail> | null
   /** Why it could not be sent then; empty if nothing went wrong. */
   schedule_problem: Generated<string>

@@ -208,7 +208,7 @@ function useEditButton(editing: boolean) {
   return button
 }
 
-/** What matters first, above all that scrolls. */
+/** The total and the balance, above all that scrolls. */
 function MoneyLine({ invoice }: { invoice: Invoice | InvoiceSummary }) {
   const { total, balance, currency, status } = invoice
   return (

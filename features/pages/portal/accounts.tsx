@@ -3,7 +3,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Account } from './contract/home.ts'
 
-/** What the client owes and has paid this year, a line for each currency. */
+/** The client's debt and this year's payments, a line for each currency. */
 export function Accounts({ accounts }: { accounts: Account[] }) {
   if (accounts.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
 
-/** What is asked for, and by when: the first thing to see of an invoice. */
+/** The amount and its due date: the first thing to see of an invoice. */
 export function InvoiceSummary({ invoice }: { invoice: PortalInvoiceDetail }) {
   const { balance, total, currency, status } = invoice
   const showsBalance = isPartlyPaid(invoice) || invoice.credited > 0

@@ -10,7 +10,7 @@ import { FeedbackField, QuestionDialog, type QuestionDialogProps } from './decis
 
 const MAX_NOTE_LENGTH = 1000
 
-/** What the client wants changed: on the whole invoice, or on the marked lines. */
+/** The client's request for changes: of the whole invoice, or of the marked lines. */
 export interface RequestedChanges {
   text: string
   lines: LineRequestInput[]

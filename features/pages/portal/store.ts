@@ -48,7 +48,7 @@ type FoundHome = AsJson<{
 const MAX_REVISED = 100
 const ONE_MORE = sql.lit(MAX_WAITING + 1)
 
-/** What the home of the portal shows besides its lists, in one statement. Of what waits, one more than is shown. */
+/** Everything on the portal's home besides its lists, in one statement. One more item than is shown waits in each list. */
 export async function readHome(
   db: Db,
   accountId: AccountId,

@@ -7,12 +7,12 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 interface StopNoteProps {
-  /** What was logged: an entry for each day. */
+  /** The logged time: an entry for each day. */
   entries: readonly TimeEntry[]
   onSaved(): void
 }
 
-/** What was done, noted after the timer was stopped. */
+/** A note of the work, taken after the timer was stopped. */
 export function StopNote({ entries, onSaved }: StopNoteProps) {
   const update = useUpdateTimeEntry()
   const [note, setNote] = useState(entries[0]?.description ?? '')

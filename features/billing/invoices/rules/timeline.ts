@@ -23,7 +23,7 @@ const MAIL_LABELS: Record<MailKind, string> = {
   credit_note: 'Credit note',
 }
 
-/** Of the account's time zone. */
+/** The days and times of the account's time zone. */
 interface Clock {
   dayOf(instant: Date): DateOnly
   timeOf(instant: Date): string

@@ -17,7 +17,7 @@ export type EnteredRates = Readonly<Record<PricedUnit, unknown>>
 /** Facts that a draft lacks and that a client looks for. Issued invoices keep what they say. */
 export interface MissingDetails {
   due_date: boolean
-  /** Of the freelancer's own business. */
+  /** The freelancer's own address. */
   address: boolean
   payment: boolean
   rates: PricedUnit[]

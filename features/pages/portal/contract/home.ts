@@ -43,7 +43,7 @@ const WaitingComment = z.object({
   created_at: Instant,
 })
 
-/** What the client is asked to do next. */
+/** A step that the client is asked to take next. */
 export const Waiting = z.object({
   deliverables: z.array(WaitingDeliverable).meta({ description: 'To approve, the earliest first.' }),
   invoices: z
@@ -57,7 +57,7 @@ export const Waiting = z.object({
 
 export type Waiting = z.output<typeof Waiting>
 
-/** What the client owes and has paid, in one currency. */
+/** The client's debt and payments in one currency. */
 export const Account = z.object({
   currency: CurrencyCode,
   owed: Money,
