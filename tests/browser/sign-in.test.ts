@@ -165,8 +165,8 @@ test.describe('a session that ends elsewhere', () => {
     // The refusal comes while the page is being opened, and the one before is still shown.
     const letGo = await holdBack(page, 'projects-screen')
     const letCallsGo = await holdRequests(page, '**/api/**')
-    expect((await elsewhere.call(accountApi.endOtherSessions)).ended).toBe(1)
     await page.getByRole('link', { name: 'Projects' }).click()
+    expect((await elsewhere.call(accountApi.endOtherSessions)).ended).toBe(1)
     letCallsGo()
     await expect(page).toHaveURL(`${app.url}/`)
     await expect(page.getByRole('alert').getByText(ENDED)).toBeVisible()
