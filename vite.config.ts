@@ -104,18 +104,30 @@ interface SharedFile {
 const SHARED_FILES: SharedFile[] = [
   { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
   { name: 'data', entries: /\/sign-in\/client\.ts$/ },
-  { name: 'core', entries: APP_SCREENS, modules: /\/core\// },
+  // Also the few descriptions of calls that most screens make, so that they do not load all of `billing` for them.
+  {
+    name: 'core',
+    entries: APP_SCREENS,
+    modules:
+      /(?<!@floating-ui)\/core\/|\/(?:removals|projects)\/contract\.ts$|\/business\/rules\.ts$|\/contract\/decisions\.ts$/,
+  },
   // Most of the API's description, which screens without money do not need.
   {
     name: 'billing',
     entries: PORTAL_SCREENS,
     modules:
-      /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|ledger))\//,
+      /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|payments))\//,
     fewest: 3,
   },
   { name: 'portal', entries: PORTAL_SCREENS },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
   { name: 'app', entries: /\/(?:account-page|reports|subscription)\/[\w-]+-screen\.tsx$|\/app-shell\// },
+  {
+    name: 'lists',
+    entries: APP_SCREENS,
+    modules:
+      /@tanstack\/(?:react-)?virtual|\/web\/ui\/(?:virtual-list|row-list|use-list-place|search-box|status-links|selection|selection-boxes)\.tsx?$/,
+  },
   { name: 'books', entries: APP_SCREENS },
 ]
 

@@ -14,9 +14,9 @@ interface Budget {
 const MAX_FILES = 40
 const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-shell/signed-in.tsx']
 
-const PUBLIC: Budget = { beside: [], maxBytes: 150_000 }
+const PUBLIC: Budget = { beside: [], maxBytes: 145_000 }
 const PORTAL: Budget = { beside: ['features/pages/portal/portal-frame.tsx'], maxBytes: 222_000 }
-const APP: Budget = { beside: APP_FRAME, maxBytes: 305_600 }
+const APP: Budget = { beside: APP_FRAME, maxBytes: 282_000 }
 const FRAMELESS: Budget = { beside: [], maxBytes: PORTAL.maxBytes }
 
 const BUDGETS: Record<string, Budget> = {
@@ -33,25 +33,25 @@ const BUDGETS: Record<string, Budget> = {
   'features/pages/client-page/clients-screen.tsx': APP,
   'features/pages/project-page/projects-screen.tsx': APP,
   'features/billing/recurring-invoices/recurring-invoices-screen.tsx': APP,
-  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 306_400 },
+  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 294_000 },
   'features/work/recurring-expenses/recurring-expenses-screen.tsx': APP,
   'features/foundation/subscription/manage-screen.tsx': APP,
   'features/foundation/subscription/setup-screen.tsx': APP,
   'features/pages/import/imports-screen.tsx': APP,
   'features/pages/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/pages/reports/report-tabs.tsx', 'features/pages/reports/charts.tsx'],
-    maxBytes: 425_300,
+    maxBytes: 400_500,
   },
   // These are heavier than the rest, and must not become heavier still.
-  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 223_700 },
-  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 228_500 },
-  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 309_000 },
-  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 309_600 },
-  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 309_000 },
-  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 309_300 },
-  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 319_600 },
-  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 346_700, maxFiles: 65 },
-  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 313_300 },
+  'features/pages/portal/portal-screen.tsx': PORTAL,
+  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 226_500 },
+  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 297_000 },
+  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 297_500 },
+  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 297_000 },
+  'features/pages/project-page/project-screen.tsx': APP,
+  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 301_500 },
+  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 335_200, maxFiles: 65 },
+  'features/pages/import/import-screen.tsx': APP,
 }
 
 interface BuiltFile {

@@ -2,10 +2,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactNode } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
-// Loaded with the page, so that questions can be asked and errors shown while offline.
-import './confirm-dialog.tsx'
 import { SharedActionsMenu } from './menu.tsx'
-import { Toasts } from './toasts.tsx'
+import { Toaster } from './toaster.tsx'
 import { SharedTooltip } from './tooltip.tsx'
 
 /** Provides toasts, confirmations and tooltips. The landing page does without them, to stay light. */
@@ -18,7 +16,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
           <SharedActionsMenu />
           <SharedTooltip />
         </ConfirmProvider>
-        <Toasts />
+        <Toaster />
       </Tooltip.Provider>
     </CSPProvider>
   )
