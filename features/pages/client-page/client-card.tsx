@@ -28,7 +28,7 @@ export function ClientCard({ client, figures, onEdit, onPortal }: ClientItemProp
       <div className="flex items-start gap-3">
         <Avatar name={client.name} />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold">
+          <h2 className="font-semibold max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate">
             <Link to={`/clients/${client.id}`} className="after:absolute after:inset-0 after:rounded">
               {client.name}
             </Link>
