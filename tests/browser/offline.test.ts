@@ -6,12 +6,9 @@ import { png } from '#tests/images.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { chooseFound, expect, test } from './fixtures.ts'
 
-test.use({
-  firstVisit: true,
-  // The 401: what is asked for again when the connection is back may be answered after somebody has signed out.
-  expectedErrors:
-    /ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|401 \(Unauthorized\)/,
-})
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module/
+
+test.use({ firstVisit: true, expectedErrors: OFFLINE })
 
 test('without a connection the frame stays around a screen that was not loaded, and opens it later', async ({
   page,
@@ -35,7 +32,9 @@ test('without a connection the frame stays around a screen that was not loaded, 
 })
 
 test.describe('the installed app', () => {
-  test.use({ serviceWorkers: 'allow' })
+  // Calls that are repeated when the connection is back may be answered after the sign-out.
+  const REFUSED = /401 \(Unauthorized\)/
+  test.use({ serviceWorkers: 'allow', expectedErrors: new RegExp(`${OFFLINE.source}|${REFUSED.source}`) })
 
   test('opens without a connection with what it last knew, until somebody signs out', async ({
     page,
