@@ -14,7 +14,7 @@ import { createQueryClient } from '#web/data/query-client.ts'
 import { USER_QUERY } from '#web/data/user-query.ts'
 import { routes } from '#web/routes.ts'
 
-export { appPaths, pagePaths } from '#web/routes.ts'
+export { appPaths, firstCallsOf, pagePaths } from '#web/routes.ts'
 
 /** Pages that are the same for every visitor who is not signed in. */
 const PRERENDERED = ['/', '/pricing']

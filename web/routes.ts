@@ -2,6 +2,16 @@ import type { RouteObject } from 'react-router'
 import { ErrorScreen, FramedErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 
+interface ScreenHandle {
+  /** As patterns, such as `/api/client-portal/:token`. */
+  firstCalls: string[]
+}
+
+/** The browser makes these calls with the page, instead of once its script has run. */
+const firstCalls = (...calls: string[]): ScreenHandle => ({ firstCalls: calls })
+
+const PORTAL = '/api/client-portal/:token'
+
 /** The screens that need a session. */
 const appScreens: RouteObject[] = [
   {
@@ -171,18 +181,21 @@ const screens: RouteObject[] = [
         lazy: {
           Component: async () => (await import('#features/pages/portal/portal-screen.tsx')).PortalScreen,
         },
+        handle: firstCalls(PORTAL, `${PORTAL}/projects`, `${PORTAL}/invoices`),
       },
       {
         path: 'projects/:projectId',
         lazy: {
           Component: async () => (await import('#features/pages/portal/project-screen.tsx')).ProjectScreen,
         },
+        handle: firstCalls(PORTAL, `${PORTAL}/projects/:projectId`),
       },
       {
         path: 'invoices/:invoiceId',
         lazy: {
           Component: async () => (await import('#features/pages/portal/invoice-screen.tsx')).InvoiceScreen,
         },
+        handle: firstCalls(PORTAL, `${PORTAL}/invoices/:invoiceId`),
       },
     ],
   },
@@ -218,15 +231,22 @@ export const routes: RouteObject[] = [
   { HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen, children: screens },
 ]
 
+const addresses = addressesIn(screens).filter(({ path }) => path !== '*')
+
 /** The addresses that have a screen, as patterns such as `/projects/:id`. */
-export const pagePaths: string[] = pathsIn(screens).filter((path) => path !== '*')
+export const pagePaths: string[] = addresses.map(({ path }) => path)
 
-/** Those of the screens that need a session. */
-export const appPaths: string[] = pathsIn(appScreens)
+/** By address. */
+export const firstCallsOf: Record<string, string[]> = Object.fromEntries(
+  addresses.flatMap(({ path, handle }) => (handle ? [[path, handle.firstCalls]] : [])),
+)
 
-function pathsIn(routes: RouteObject[], parent = ''): string[] {
-  return routes.flatMap(({ path = '', children }) => {
+/** The addresses of the screens that need a session. */
+export const appPaths: string[] = addressesIn(appScreens).map(({ path }) => path)
+
+function addressesIn(routes: RouteObject[], parent = ''): { path: string; handle?: ScreenHandle }[] {
+  return routes.flatMap(({ path = '', children, handle }) => {
     const full = path.startsWith('/') || path === '*' ? path : [parent, path].filter(Boolean).join('/')
-    return children ? pathsIn(children, full) : [full]
+    return children ? addressesIn(children, full) : [{ path: full, handle }]
   })
 }

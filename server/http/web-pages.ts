@@ -55,11 +55,12 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   }
   for (const path of pages.paths) {
     const { visitors, own } = pageAt(path)
-    app.get(path, HIDDEN, (request, reply) =>
-      acceptsHtml(request) || acceptsAnything(request)
-        ? sendPage(request, reply, hasSession(request) ? own : visitors)
-        : reply.callNotFound(),
-    )
+    const calls = pages.firstCalls[path] ?? []
+    app.get<{ Params: Record<string, string> }>(path, HIDDEN, (request, reply) => {
+      if (!acceptsHtml(request) && !acceptsAnything(request)) return reply.callNotFound()
+      if (calls.length > 0) reply.header('link', preloads(calls, request.params))
+      return sendPage(request, reply, hasSession(request) ? own : visitors)
+    })
   }
   // Kept by the service worker, which opens it without a connection.
   app.get(APP_SHELL, HIDDEN, (request, reply) => sendPage(request, reply, usual.own))
@@ -73,6 +74,13 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
       : answerNotFound(request, reply),
   )
 }
+
+/** The browser makes these calls at once, and the page finds their responses. */
+const preloads = (calls: string[], params: Record<string, string>): string =>
+  calls
+    .map((call) => call.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? '')))
+    .map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`)
+    .join(', ')
 
 /** Tells the client, which cannot read the cookie, that there is no session: it need not fetch what would be refused. */
 const withoutSession = (html: string): string => html.replace('<html ', '$&data-session="none" ')

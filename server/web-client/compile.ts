@@ -11,6 +11,7 @@ const PORTAL_HOME = /\/portal\/portal-(?:frame|screen)\.tsx$/
 /** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
   pagePaths: string[]
+  firstCallsOf: Record<string, string[]>
   appPaths: string[]
   prerenderPages(shell: string): Promise<Record<string, string>>
 }
@@ -18,6 +19,8 @@ interface Prerenderer {
 export interface Pages {
   /** The addresses that have a page, as patterns such as `/projects/:id`. */
   paths: string[]
+  /** By such a pattern: the calls that its screen makes first, as patterns, too. */
+  firstCalls: Record<string, string[]>
   /** The page of all other addresses: empty until its script has run. */
   shell: string
   /** The shell for a signed-in freelancer, with the frame of the app. */
@@ -36,11 +39,12 @@ async function compile(directory: string): Promise<void> {
   await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
   const shell = await readFile(join(client, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
-  const { pagePaths, appPaths, prerenderPages }: Prerenderer = await import(
+  const { pagePaths, firstCallsOf, appPaths, prerenderPages }: Prerenderer = await import(
     pathToFileURL(join(server, 'prerender.js')).href
   )
   const pages: Pages = {
     paths: pagePaths,
+    firstCalls: firstCallsOf,
     shell,
     app: withPreloads(shell, manifest, APP_FRAME),
     portal: withPreloads(shell, manifest, PORTAL_HOME),

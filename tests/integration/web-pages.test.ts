@@ -233,3 +233,18 @@ test('without plans, pages say so, and there is no prerendered pricing page', as
   expect(await textOf(`${free.url}/sitemap.xml`)).not.toContain('/pricing')
   await free.stop()
 })
+
+test("the portal's pages name the calls that they make first, with what is in their address", async () => {
+  const named = async (path: string) => {
+    const { headers } = await ada.fetch(path, { headers: { accept: 'text/html' } })
+    return [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel=preload; as=fetch; crossorigin/g)].map(
+      ([, address]) => address,
+    )
+  }
+  const api = '/api/client-portal/1.a'
+  expect(await named('/client-portal/1.a')).toEqual([api, `${api}/projects`, `${api}/invoices`])
+  expect(await named('/client-portal/1.a/invoices/7')).toEqual([api, `${api}/invoices/7`])
+  expect(await named('/client-portal/1.a/projects/7')).toEqual([api, `${api}/projects/7`])
+  expect(await named('/client-portal/1.a%22%3E%3Cb')).toContain('/api/client-portal/1.a%22%3E%3Cb')
+  expect(await named('/dashboard')).toEqual([])
+})

@@ -30,8 +30,8 @@ import type { PortalDeliverable, PortalUnread } from './contract/projects.ts'
 
 const everything = (token: string) => ['portal', token]
 
-/** Returning to the page refreshes it, since the freelancer may have changed something. */
-const staleTime = 0
+/** Returning to the page refreshes it, since the freelancer may have changed something. Its parts share one response. */
+const staleTime = 1000
 
 /** The portal writes dates and amounts as its visitor reads them. */
 function inLocale<Answer extends { locale: string }>(answer: Answer): Answer {
