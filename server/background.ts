@@ -19,19 +19,23 @@ import { importJobs } from '#features/pages/import/jobs.ts'
 import { clientNewsJobs } from '#features/work/client-news/jobs.ts'
 import { addAllRecurringExpenses, addDueExpenses } from '#features/work/recurring-expenses/jobs.ts'
 import { remindOfTimer, remindOfTimers } from '#features/work/timer/jobs.ts'
+import { backUp } from '#server/backup/job.ts'
 import { sweepFiles } from '#server/files/sweep.ts'
 import { deleteOldKeys } from '#server/http/idempotency.ts'
 import { deleteOldCounts } from '#server/http/request-counts.ts'
-import type { Job } from '#server/jobs/job.ts'
+import { enqueueScheduled } from '#server/jobs/enqueue.ts'
+import { type Job, scheduleOf } from '#server/jobs/job.ts'
 import type { OpenQueue } from '#server/jobs/queue.ts'
 import { type RunDependencies, runJob } from '#server/jobs/run.ts'
 import { startWorkers } from '#server/jobs/workers.ts'
 import type { Attachment } from '#server/mail/attachment.ts'
+import { forgetFailedMails } from '#server/mail/forget.ts'
 import { sendMail } from '#server/mail/send.ts'
 
 /** The jobs of all features. */
 export const ALL_JOBS: readonly Job[] = [
   sendMail,
+  forgetFailedMails,
   reconcileSubscriptions,
   reconcileSubscription,
   remindOfTrialEnds,
@@ -51,6 +55,7 @@ export const ALL_JOBS: readonly Job[] = [
   ...creditNoteJobs,
   ...recurringInvoiceJobs,
   ...paymentJobs,
+  backUp,
   sweepFiles,
   deleteOldKeys,
   deleteOldCounts,
@@ -101,7 +106,7 @@ export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: 
     catchUp: async () => {
       await releaseDueJobs()
       for (const job of jobs) {
-        if ('schedule' in job) await queue.put(parts.db, job.name, null, { singletonKey: 'caught up' })
+        if ('schedule' in job && scheduleOf(job, parts.services)) await enqueueScheduled(parts, job)
       }
     },
   }

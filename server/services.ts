@@ -9,6 +9,7 @@ export interface Services {
   encryptionFor(purpose: string): Encryption
   /** The base of links in emails. */
   publicUrl: URL
+  database: 'embedded' | 'server'
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
   /** False where nothing can be sold: every account has everything. */

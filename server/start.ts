@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { startSandboxes } from '#sandbox/mount.ts'
 import { createApp, OFFERS } from '#server/app.ts'
 import { ALL_ATTACHMENTS, ALL_JOBS, type Background, createBackground } from '#server/background.ts'
+import { createBackups } from '#server/backup/kept-backups.ts'
 import { createBilling } from '#server/billing/billing.ts'
 import { type Clock, offsetClock, systemClock } from '#server/config/clock.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -75,6 +76,16 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     })
     open.defer(() => sandboxes.stop())
     const clock = offsetClock(options.clock ?? systemClock, sandboxes.clockOffset)
+    const files = openFiles(settings, log)
+    const stored = {
+      database,
+      files,
+      jobs: async () => queue,
+      secrets,
+      log,
+      dataDirectory: settings.dataDirectory,
+    }
+    const backups = createBackups(stored, settings.backups)
     const services = withDemo(settings, {
       identity: createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),
@@ -82,9 +93,11 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       jobs: queue,
       signals,
       mail: createMail(settings, secrets, ALL_ATTACHMENTS),
-      files: openFiles(settings, log),
+      files,
+      backups,
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
+      database: database.kind,
       adminEmails: settings.adminEmails,
       sellsPlans: settings.sellsPlans,
       offersDemo: settings.offersDemo,
@@ -115,11 +128,11 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
         import('#server/backup/channel.ts'),
         import('#server/backup/handler.ts'),
       ])
-      const parts = { database, files: services.files, jobs: async () => queue, secrets, log }
-      const handle = backupRequestHandler({ ...parts, dataDirectory: settings.dataDirectory }, MIGRATIONS)
+      const handle = backupRequestHandler(stored, MIGRATIONS)
       const channel = await openChannel(settings.dataDirectory, handle, log)
       open.defer(() => channel.close())
     }
+    open.defer(async () => backups.stop())
     sandboxes.resume()
     if (runJobs === 'always') await background.start()
     const stop = async () => {

@@ -10,6 +10,7 @@ export const GLOBAL_TABLES: Record<string, string> = {
   used_trials: 'Who signs in had an account that no longer exists.',
   stored_files: 'Files are kept once, by their content.',
   file_leases: 'Files are kept once, by their content.',
+  backups: 'A backup is of all accounts.',
   schema_migrations: 'The schema is the same for everyone.',
 }
 

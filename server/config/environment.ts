@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MailAddress } from '#core/schemas.ts'
+import { isCron } from '#server/jobs/cron.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -72,6 +73,9 @@ const Environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_SCHEDULE: z.string().trim().transform(readSchedule).optional(),
+  BACKUP_KEEP: atLeastOne.default(7),
+  BACKUP_DIRECTORY: z.string().optional(),
   ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
   PLANS: z.enum(['on', 'off'], 'must be on or off').optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -113,6 +117,15 @@ function readSender(text: string, ctx: z.RefinementCtx): Sender {
     ctx.addIssue('must be an email address, or a name and an address like Daybook <daybook@example.com>')
   }
   return { name: name || 'Daybook', address }
+}
+
+/** The schedules that have a name: at night in Europe, before work in Asia. */
+const NAMED_SCHEDULES: Record<string, string> = { daily: '30 2 * * *', weekly: '30 2 * * 0' }
+
+function readSchedule(text: string, ctx: z.RefinementCtx): string {
+  const cron = NAMED_SCHEDULES[text] ?? text
+  if (!isCron(cron)) ctx.addIssue('must be daily, weekly, or five fields of cron, in UTC, like 30 2 * * *')
+  return cron
 }
 
 function readTrustProxy(text: string, ctx: z.RefinementCtx): TrustProxy {

@@ -151,6 +151,25 @@ describe('settings', () => {
     ])
   })
 
+  test('read when backups are made', () => {
+    const none = { schedule: null, keep: 7, directory: 'data/backups' }
+    expect(readSettings({ DATA_DIRECTORY: 'data' }).backups).toEqual(none)
+    expect(readSettings({ BACKUP_SCHEDULE: 'weekly' }).backups.schedule).toBe('30 2 * * 0')
+    expect(
+      readSettings({ BACKUP_SCHEDULE: '*/15 3 * * 1-5', BACKUP_KEEP: '3', BACKUP_DIRECTORY: '/mnt/a' })
+        .backups,
+    ).toEqual({ schedule: '*/15 3 * * 1-5', keep: 3, directory: '/mnt/a' })
+  })
+
+  test.each(['hourly', '0 3 * *', '0 0 3 * * *', '0 25 * * *', '0 0 30 2 *', 'FREQ=DAILY'])(
+    'refuse %s as the time of backups',
+    (BACKUP_SCHEDULE) => expect(faultsOf({ BACKUP_SCHEDULE })).toContain('BACKUP_SCHEDULE must be daily'),
+  )
+
+  test('refuse a number of backups to keep where none are made', () => {
+    expect(faultsOf({ BACKUP_KEEP: '3' })).toContain('BACKUP_KEEP needs BACKUP_SCHEDULE')
+  })
+
   test('mail by a sandbox on this machine, not at all on a public address, else by SMTP', () => {
     expect(readSettings({}).mail.server).toBe('sandbox')
     expect(readSettings(PUBLIC).mail.server).toBe('missing')

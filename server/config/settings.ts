@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { RateLimitName } from '#core/endpoint.ts'
 import {
   type Environment,
@@ -29,6 +30,7 @@ export interface Settings {
   sellsPlans: boolean
   mail: MailSettings
   files: S3Settings | 'disk'
+  backups: BackupSettings
   adminEmails: string[]
   offersDemo: boolean
   /** Address of the European Central Bank's reference rates, as XML. */
@@ -75,6 +77,14 @@ export interface S3Settings {
   region: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+/** Backups that the server makes by itself. */
+export interface BackupSettings {
+  /** Five fields of cron, in UTC. */
+  schedule: string | null
+  keep: number
+  directory: string
 }
 
 /** Calls per minute; demos per hour. */
@@ -139,6 +149,11 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     sellsPlans: payments !== 'missing' && env.PLANS !== 'off',
     mail,
     files: bucketFrom(env) ?? 'disk',
+    backups: {
+      schedule: env.BACKUP_SCHEDULE ?? null,
+      keep: env.BACKUP_KEEP,
+      directory: env.BACKUP_DIRECTORY ?? join(env.DATA_DIRECTORY, 'backups'),
+    },
     adminEmails: env.ADMIN_EMAILS,
     offersDemo: env.DEMO === 'on',
     exchangeRatesUrl: env.EXCHANGE_RATES_URL,
@@ -202,6 +217,8 @@ function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<stri
   const bucketless = BUCKET_DETAILS.filter((name) => !env.S3_BUCKET && given[name])
   if (bucketless.length > 0)
     yield `S3_BUCKET is missing: without it ${bucketless.join(', ')} would be ignored, and files kept on this machine`
+  if (given.BACKUP_KEEP && !given.BACKUP_SCHEDULE)
+    yield 'BACKUP_KEEP needs BACKUP_SCHEDULE: without it no backups are made that could be kept'
   if (env.DANGEROUSLY_EXPOSE_SANDBOX && identityFrom(env) && paymentsFrom(env) && env.SMTP_URL)
     yield 'DANGEROUSLY_EXPOSE_SANDBOX exposes nothing, since no sandbox is in use: remove it'
 }

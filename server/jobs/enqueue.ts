@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context, PublicContext } from '#server/context.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
-import type { AccountJob, JobRequest } from './job.ts'
+import type { AccountJob, JobRequest, ScheduledJob } from './job.ts'
 import type { Payload } from './queue-types.ts'
 
 export interface EnqueueOptions {
@@ -27,6 +27,15 @@ export async function enqueue<Schema extends z.ZodType>(
   const due = startAfter.toISOString()
   return services.jobs.put(db, job.name, { ...payload, due }, { singletonKey, delaySeconds })
 }
+
+/** Queues a scheduled job for now. Returns false if it is queued, or runs alone and does so, already. */
+export const enqueueScheduled = (
+  { db, services }: Pick<PublicContext, 'db' | 'services'>,
+  job: ScheduledJob,
+): Promise<boolean> => services.jobs.put(db, job.name, null, { singletonKey: keyOfScheduled(job) })
+
+export const keyOfScheduled = ({ isExclusive }: ScheduledJob): string =>
+  isExclusive ? 'exclusive' : 'asked for'
 
 /**
  * For a scheduled job: queues one job per account, each of which runs, fails and is retried separately. An account has one

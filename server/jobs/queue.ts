@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ConstructorOptions, JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { afterCommit, type Database, type Db } from '#server/database/database.ts'
+import { createFailedJobs, FAILED_JOBS, prepareFailedJobs } from './failed-jobs.ts'
 import type { Job } from './job.ts'
 import { type JobQueue, Payload } from './queue-types.ts'
 
@@ -41,7 +42,6 @@ export type JobCounts = { name: string } & Record<'deferred' | 'ready' | 'active
 const SCHEMA = 'jobs'
 /** The jobs of a server without a heartbeat for this long are retried. */
 const HEARTBEAT_SECONDS = 60
-const JOB_TIMEOUT_SECONDS = 900
 const SHUTDOWN_TIMEOUT_MS = 10_000
 
 export interface QueueOptions {
@@ -70,6 +70,7 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
   const callbacks = new Map<string, () => void>()
   const tellQueued = (name: string) => callbacks.get(name)?.()
   const findAll = (name: string, db: Db) => boss.findJobs<unknown>(name, { db: fromKysely(db) })
+  const failedJobs = createFailedJobs(boss, fromKysely)
 
   return {
     startSupervisor: () => start({ migrate: false }),
@@ -83,6 +84,13 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
       const inserts = queued.map(({ payload, singletonKey }) => ({ data: payload, singletonKey }))
       await boss.insert(name, inserts, { db: fromKysely(db) })
       afterCommit(db, () => tellQueued(name))
+    },
+    isPending: async (db, name) => (await findAll(name, db)).some(({ state }) => UNFINISHED.has(state)),
+    failed: failedJobs.list,
+    retryFailed: async (db, id) => {
+      const { outcome, name } = await failedJobs.retry(db, id)
+      if (name) afterCommit(db, () => tellQueued(name))
+      return outcome
     },
     whenQueued: (name, callback) => void callbacks.set(name, callback),
     take: async (name) => (await boss.fetch(name, { includeMetadata: true }))[0],
@@ -112,7 +120,7 @@ export async function openQueue({ database, jobs, log }: QueueOptions): Promise<
       return found
     },
     clear: async (db) => {
-      for (const name of names) {
+      for (const name of [...names, FAILED_JOBS]) {
         const ids = (await findAll(name, db)).map(({ id }) => id)
         if (ids.length > 0) await boss.deleteJob(name, ids, { db: fromKysely(db) })
       }
@@ -151,25 +159,29 @@ function backendFor({ kind, pool }: Database): ConstructorOptions {
 /** One queue for each kind of job, so that a slow kind does not hold up the others. */
 async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  if (!known.has(FAILED_JOBS)) await prepareFailedJobs(boss)
   for (const job of jobs) {
-    const { name, retry } = job
+    const { name, retry, timeoutSeconds } = job
     const options = {
       retryLimit: retry.limit,
       retryDelay: retry.delaySeconds,
       retryDelayMax: retry.longestDelaySeconds,
       retryBackoff: true,
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: JOB_TIMEOUT_SECONDS,
+      expireInSeconds: timeoutSeconds,
+      deadLetter: FAILED_JOBS,
     }
     const queue = known.get(name)
     const changed = queue && Object.entries(options).some(([key, value]) => Reflect.get(queue, key) !== value)
     if (queue && !changed) continue
     if (queue) await boss.updateQueue(name, options)
-    else await boss.createQueue(name, { policy: 'schedule' in job ? 'short' : 'exclusive', ...options })
+    else await boss.createQueue(name, { policy: policyOf(job), ...options })
     // Any call makes pg-boss cache the queue. Without it, the first call in a transaction would open a second connection,
     // which the embedded database does not have.
     await boss.findJobs(name, { id: NO_JOB })
   }
 }
+
+const policyOf = (job: Job) => ('schedule' in job && !job.isExclusive ? 'short' : 'exclusive')
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'

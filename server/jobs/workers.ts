@@ -1,4 +1,5 @@
-import type { Job } from './job.ts'
+import { keyOfScheduled } from './enqueue.ts'
+import { type Job, scheduleOf } from './job.ts'
 import type { OpenQueue } from './queue.ts'
 import { type RunDependencies, runJob } from './run.ts'
 
@@ -16,13 +17,17 @@ export async function startWorkers(
 ): Promise<void> {
   const boss = await queue.startSupervisor()
   for (const job of jobs) {
-    const options = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const
-    const worker = await boss.work(job.name, options, async ([taken]) => {
+    const polling = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const
+    const worker = await boss.work(job.name, polling, async ([taken]) => {
       // The next job follows immediately; only an empty queue is polled.
       boss.notifyWorker(worker)
       if (taken) await runJob(queue, job, taken, parts)
     })
     queue.whenQueued(job.name, () => boss.notifyWorker(worker))
-    if ('schedule' in job) await boss.schedule(job.name, job.schedule, null, { missed: 'once' })
+    if (!('schedule' in job)) continue
+    const schedule = scheduleOf(job, parts.services)
+    const options = { missed: 'once', ...(job.isExclusive && { singletonKey: keyOfScheduled(job) }) } as const
+    if (schedule) await boss.schedule(job.name, schedule, null, options)
+    else await boss.unschedule(job.name)
   }
 }

@@ -123,7 +123,7 @@ describe('a mail', () => {
     await runJobs(app)
     expect(await retryJobs(app)).toBe(0)
     expect(server.received).toEqual([])
-    expect(await only()).toMatchObject({ status: 'failed', content: null })
+    expect(await only()).toMatchObject({ status: 'failed', content: expect.any(Buffer) })
     expect((await only())?.reason).toContain(String(code))
   })
 
@@ -290,7 +290,7 @@ describe('an attachment', () => {
     expect(await only()).toMatchObject({
       status: 'failed',
       reason: 'Its attachment could not be made',
-      content: null,
+      content: expect.any(Buffer),
     })
   })
 

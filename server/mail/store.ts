@@ -35,7 +35,7 @@ export async function markUnsendable(
 ): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ status: 'failed', reason, content: null, changed_at: now })
+    .set({ status: 'failed', reason, changed_at: now })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('status', '=', 'queued')
@@ -94,9 +94,11 @@ type Result = Pick<MailRow, 'status' | 'reason'>
 /** A result counts even if another server has marked the mail as uncertain meanwhile. */
 export async function recordResult(db: Db, mail: MailRow, result: Result, now: Date): Promise<void> {
   const again = result.status === 'queued'
+  // One that certainly failed can be sent once more by an admin.
+  const keepsContent = again || result.status === 'failed'
   await db
     .updateTable('mails')
-    .set({ ...result, changed_at: now, ...(!again && { content: null }) })
+    .set({ ...result, changed_at: now, ...(!keepsContent && { content: null }) })
     .where('account_id', '=', mail.account_id)
     .where('id', '=', mail.id)
     .where('status', 'in', again ? ['sending'] : ['sending', 'uncertain'])
