@@ -44,8 +44,13 @@ export interface Endpoint {
   whileClosing?: true
 }
 
-/** The permitted callers: anyone, a signed-in freelancer, or the holder of a secret link. */
-export type Access = 'public' | 'account' | 'link'
+/** The permitted callers: anyone, a signed-in freelancer, one who is an admin, or the holder of a secret link. */
+export type Access = 'public' | 'account' | 'admin' | 'link'
+
+/** The caller has a session. */
+export const needsSession = ({ access }: Pick<Endpoint, 'access'>): boolean =>
+  access === 'account' || access === 'admin'
+
 export type RateLimitName = 'signIn' | 'demo'
 /** The version that a change is based on; null for any version. */
 export type IfMatch = number | null

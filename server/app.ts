@@ -33,8 +33,13 @@ import { currencyRoutes } from '#features/foundation/currencies/routes.ts'
 import { removalRoutes } from '#features/foundation/removals/routes.ts'
 import { signInRoutes } from '#features/foundation/sign-in/routes.ts'
 import { storageRoutes } from '#features/foundation/storage/routes.ts'
-import { subscriptionOffers, subscriptionRoutes } from '#features/foundation/subscription/routes.ts'
+import {
+  requireAdmin,
+  subscriptionOffers,
+  subscriptionRoutes,
+} from '#features/foundation/subscription/routes.ts'
 import { deletionRoutes } from '#features/pages/account-deletion/routes.ts'
+import { adminRoutes } from '#features/pages/admin/routes.ts'
 import { attentionRoutes } from '#features/pages/attention/routes.ts'
 import { checklistRoutes } from '#features/pages/checklist/routes.ts'
 import { clientPageRoutes } from '#features/pages/client-page/routes.ts'
@@ -58,6 +63,7 @@ import { timerRoutes } from '#features/work/timer/routes.ts'
 import type { Clock } from '#server/config/clock.ts'
 import type { TrustProxy } from '#server/config/environment.ts'
 import type { Settings } from '#server/config/settings.ts'
+import { contextFor } from '#server/context.ts'
 import type { Secrets } from '#server/crypto/secret.ts'
 import type { Database } from '#server/database/database.ts'
 import { closeConnections } from '#server/http/closing.ts'
@@ -68,7 +74,7 @@ import { readJsonBodies } from '#server/http/json-body.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { limitRates } from '#server/http/rate-limits.ts'
 import { enforceBodyTimeouts } from '#server/http/request-timeouts.ts'
-import { registerRoutes } from '#server/http/routes.ts'
+import { type Authenticate, registerRoutes } from '#server/http/routes.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { secure } from '#server/http/security.ts'
 import { zodMessages } from '#server/http/validation-messages.ts'
@@ -100,6 +106,12 @@ const ALL_REMOVALS = [
   ...paymentRemovals,
   ...recurringInvoiceRemovals,
 ]
+
+const authenticateAdmin: Authenticate = async (base, request, reply) => {
+  const caller = await authenticateSession(base, request, reply)
+  await requireAdmin(contextFor(caller, base))
+  return caller
+}
 
 /** The plans that Daybook sells. */
 export const OFFERS = subscriptionOffers
@@ -149,6 +161,7 @@ export const ALL_ROUTES = [
   ...checklistRoutes,
   ...tourRoutes,
   ...demoRoutes,
+  ...adminRoutes,
   ...removalRoutes(ALL_REMOVALS),
 ]
 
@@ -220,6 +233,7 @@ export async function createApp(parts: AppDependencies): Promise<FastifyInstance
     limits: parts.settings.limits,
     authenticate: {
       account: authenticateSession,
+      admin: authenticateAdmin,
       link: authenticatePortal,
     },
     watchSession,

@@ -7,7 +7,27 @@ import { tablesOfManyAccounts } from './statements.ts'
  * database.
  */
 const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
+  [
+    /^declare lines no scroll cursor for select|^select file_sha256 as sha256 from/,
+    'A backup is of all accounts.',
+  ],
   [/^insert into "accounts"/, 'A new account gets its number there.'],
+  [
+    /^select (count\(\*\) as total,|"accounts"\."id", "accounts"\."name", "accounts"\."email",|account_id, sum\(file_size\) as bytes)/,
+    'The page for admins is about all accounts.',
+  ],
+  [
+    /^select "subscriptions"\..* where "subscriptions"\."account_id" in \(/,
+    'The page for admins is about all accounts.',
+  ],
+  [
+    /^select ("mails"\."account_id", "mails"\."id", "accounts"\."email"|\(select count\(\*\) from mails where)/,
+    'The page for admins is about all accounts.',
+  ],
+  [
+    /^update mails set content = \S+ where \(account_id, id\) in/,
+    'A nightly job removes what is no longer needed.',
+  ],
   [/^select "account_id" from "timers"/, 'A job finds forgotten timers, and hands each to its account.'],
   [
     /^select .* from "accounts" where \(\("delete_at" is not null/,

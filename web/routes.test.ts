@@ -45,6 +45,7 @@ test('the server is told where there are pages', () => {
     '/stripe-setup',
     '/import',
     '/import/:id',
+    '/admin',
     '/account',
     '/client-portal/:token',
     '/client-portal/:token/projects/:projectId',

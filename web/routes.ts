@@ -131,6 +131,12 @@ const appScreens: RouteObject[] = [
     },
   },
   {
+    path: '/admin',
+    lazy: {
+      Component: async () => (await import('#features/pages/admin/admin-screen.tsx')).AdminScreen,
+    },
+  },
+  {
     path: '/account',
     lazy: {
       Component: async () => (await import('#features/pages/account-page/account-screen.tsx')).AccountScreen,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MailAddress } from '#core/schemas.ts'
-import { isCron } from '#server/jobs/cron.ts'
+import { isCron } from '#server/config/cron.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 

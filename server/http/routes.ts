@@ -8,6 +8,7 @@ import {
   type EndpointTable,
   type IncomingFile,
   type Input,
+  needsSession,
   type Output,
   type Page,
   PageQuery,
@@ -206,7 +207,7 @@ function schemaOf(endpoint: Endpoint) {
     ...(query && { querystring: query }),
     ...(endpoint.body && { body: endpoint.body }),
     ...(endpoint.upload && { body: UploadContent, consumes: ['application/octet-stream'] }),
-    ...(endpoint.access !== 'account' && { security: [] }),
+    ...(!needsSession(endpoint) && { security: [] }),
     response: { [endpoint.status ?? 200]: responseOf(endpoint), default: ErrorBody },
   }
 }

@@ -16,6 +16,7 @@ export const prepareFailedJobs = (boss: PgBoss): Promise<void> =>
 export function createFailedJobs(boss: PgBoss, asBossDb: typeof fromKysely) {
   return {
     list: async (db: Db): Promise<FailedJobs> => {
+      // At most a minute old: only to learn if there are too many to read.
       const stats = await boss.getQueueStats(FAILED_JOBS, { force: true })
       const count = stats.reduce((sum, { totalCount }) => sum + totalCount, 0)
       if (count > MAX_LISTED) return { count, jobs: [] }
@@ -25,10 +26,15 @@ export function createFailedJobs(boss: PgBoss, asBossDb: typeof fromKysely) {
           id,
           name: sourceName ?? '',
           failedAt: createdOn,
-          reason: Failure.safeParse(sourceOutput).data?.message ?? 'It took too long, or its server stopped.',
+          reason:
+            Failure.safeParse(sourceOutput).data?.message.replace(/^Error: /, '') ??
+            'It took too long, or its server stopped.',
         }),
       )
-      return { count, jobs: jobs.sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime()) }
+      return {
+        count: jobs.length,
+        jobs: jobs.sort((one, other) => other.failedAt.getTime() - one.failedAt.getTime()),
+      }
     },
 
     retry: async (db: Db, id: string) => {

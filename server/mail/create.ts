@@ -20,6 +20,7 @@ export function createMail(
   const transport = transportFor(settings)
   return {
     enabled: transport !== undefined,
+    kind: kindOf(settings),
     from: settings.mail.from,
     transport,
     encryption: createEncryption(secrets, 'mails'),
@@ -33,6 +34,11 @@ export const withoutDelivery = (mail: MailService): MailService => ({
   enabled: true,
   transport: { deliver: async () => ({ outcome: 'sent' }) },
 })
+
+function kindOf({ mail: { server } }: Settings): MailService['kind'] {
+  if (typeof server !== 'string') return 'smtp'
+  return server === 'missing' ? 'none' : server
+}
 
 function transportFor(settings: Settings): Transport | undefined {
   const { server } = settings.mail

@@ -9,6 +9,8 @@ import type { Transport } from './transport.ts'
 export interface MailService {
   /** True if email can be sent. An action that promises an email checks this first. */
   enabled: boolean
+  /** Through which it is sent. */
+  kind: 'smtp' | 'sandbox' | 'none'
   from: Sender
   transport: Transport | undefined
   encryption: Encryption

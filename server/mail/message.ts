@@ -12,7 +12,7 @@ interface Files {
 
 /** The complete message: headers, plain text, HTML, the logo within it and the attachment. */
 export async function compose(
-  mail: MailRow,
+  mail: Pick<MailRow, 'message_id' | 'to_address' | 'cc_addresses' | 'reply_to' | 'from_name' | 'subject'>,
   { text, html, unsubscribeUrl }: MailContent,
   { attachment, logo }: Files,
   from: Sender,

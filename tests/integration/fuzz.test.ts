@@ -87,7 +87,7 @@ const refusalsOf = ({ method, access, download }: Endpoint) => [
   403,
   404,
   414,
-  ...(access === 'account' ? [401] : []),
+  ...(access === 'account' || access === 'admin' ? [401] : []),
   ...(download ? [416, 429] : []),
   ...(method === 'GET' ? [] : [409, 413, 415, 429]),
 ]

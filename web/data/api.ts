@@ -4,6 +4,7 @@ import {
   type Arguments,
   type Endpoint,
   type IfMatch,
+  needsSession,
   type Output,
   type Page,
   pathWith,
@@ -112,7 +113,7 @@ async function send(
       method: endpoint.method,
       headers: {
         accept: endpoint.download ?? 'application/json',
-        ...(endpoint.access === 'account' && accountHeader()),
+        ...(needsSession(endpoint) && accountHeader()),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(endpoint.creates && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
         ...(version !== null && { 'if-match': `"${version}"` }),

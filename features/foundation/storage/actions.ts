@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '#server/context.ts'
 import { HttpError, RateLimited } from '#server/errors.ts'
 import { receiveFile } from '#server/files/receive.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
+import type { AccountId } from '#server/identity/account-id.ts'
 import type { StorageUsage } from './contract.ts'
 import { dailyLimitOf, quotaOf, UPLOADS_AT_ONCE } from './rules.ts'
 import * as store from './store.ts'
@@ -12,6 +13,16 @@ import * as store from './store.ts'
 export async function storageUsage(ctx: Context): Promise<StorageUsage> {
   const quota_bytes = quotaOf(await currentEntitlement(ctx), ctx.isDemo)
   return { used_bytes: await store.countStoredBytes(ctx.db, ctx.accountId), quota_bytes }
+}
+
+/** The bytes that several accounts store, for an admin. */
+export async function storedBytesOf(
+  { db }: Context,
+  accountIds: readonly AccountId[],
+): Promise<Map<AccountId, number>> {
+  if (accountIds.length === 0) return new Map()
+  const found = await store.countStoredBytesOf(db, accountIds)
+  return new Map(found.map(({ account_id, bytes }) => [account_id, bytes]))
 }
 
 interface UploadOptions {

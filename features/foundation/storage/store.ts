@@ -28,6 +28,26 @@ export async function countStoredBytes(db: Db, accountId: AccountId): Promise<nu
   return rows[0]?.bytes ?? 0
 }
 
+/** The sizes of several accounts' files. */
+export async function countStoredBytesOf(
+  db: Db,
+  accountIds: readonly AccountId[],
+): Promise<{ account_id: AccountId; bytes: number }[]> {
+  const named = TABLES.map(
+    (table) =>
+      sql`select account_id, file_sha256, file_size from ${sql.table(table)}
+        where account_id in (${sql.join(accountIds)}) and file_sha256 is not null`,
+  )
+  const { rows } = await sql<{ account_id: AccountId; bytes: number }>`
+    select account_id, sum(file_size) as bytes
+    from (
+      select distinct on (account_id, file_sha256) account_id, file_size
+      from (${sql.join(named, sql` union all `)}) named
+    ) stored
+    group by account_id`.execute(db)
+  return rows
+}
+
 /** A server that has been silent for this long was killed. */
 const isSilent = sql<boolean>`seen_at < clock_timestamp() - interval '15 seconds'`
 

@@ -30,7 +30,7 @@ export async function insertUsedTrial(db: Db, identity_hash: Buffer): Promise<vo
     .execute()
 }
 
-const subscriptionOf = (db: Db, accountId: AccountId) =>
+const subscriptionsWithAccount = (db: Db) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
@@ -47,7 +47,15 @@ const subscriptionOf = (db: Db, accountId: AccountId) =>
       'accounts.delete_at',
       'payment_customers.customer_id',
     ])
-    .where('subscriptions.account_id', '=', accountId)
+
+const subscriptionOf = (db: Db, accountId: AccountId) =>
+  subscriptionsWithAccount(db).where('subscriptions.account_id', '=', accountId)
+
+export const findSubscriptionsOf = (db: Db, accountIds: readonly AccountId[]) =>
+  subscriptionsWithAccount(db)
+    .select('subscriptions.account_id')
+    .where('subscriptions.account_id', 'in', accountIds)
+    .execute()
 
 export const findSubscription = (db: Db, accountId: AccountId) =>
   subscriptionOf(db, accountId).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { Eye, FileInput, UserRound } from 'lucide-react'
+import { Eye, FileInput, ServerCog, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useRefetchOnNewDay, useSession } from '#features/foundation/account/client.ts'
@@ -100,6 +100,11 @@ function Frame({ user: { email, google_user_data, demo } }: { user: User }) {
             Import
           </MenuLink>
           <ExportItem />
+          {plan?.id === 'admin' && (
+            <MenuLink to="/admin" icon={<ServerCog />}>
+              Admin
+            </MenuLink>
+          )}
           {!demo && isDemoOffered() && <OpenDemoItem />}
         </>
       }

@@ -34,6 +34,16 @@ export async function currentEntitlement(ctx: Context): Promise<Entitlement> {
   return entitlement(ctx, await store.findSubscription(ctx.db, ctx.accountId))
 }
 
+/** What other accounts may use, for an admin. */
+export async function entitlementsOf(
+  ctx: Context,
+  accountIds: readonly AccountId[],
+): Promise<Map<AccountId, Entitlement>> {
+  if (accountIds.length === 0) return new Map()
+  const found = await store.findSubscriptionsOf(ctx.db, accountIds)
+  return new Map(found.map((one) => [one.account_id, entitlement(ctx, one)]))
+}
+
 type Found = Awaited<ReturnType<typeof store.findSubscription>>
 
 export function entitlement({ now, services }: Context, found: Found): Entitlement {
