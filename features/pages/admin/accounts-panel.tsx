@@ -50,7 +50,7 @@ export function AccountsPanel() {
 function AccountRow({ account }: { account: AdminAccount }) {
   const { name, email, plan, storage_bytes, created_at, last_seen_at } = account
   return (
-    <li className="grid gap-x-6 gap-y-0.5 border-t border-hairline px-5 py-3 first:border-0 md:grid-cols-[minmax(0,1fr)_8rem_6rem_18rem] md:items-center">
+    <li className="grid gap-x-6 gap-y-0.5 border-t border-hairline px-5 py-3 first:border-0 md:grid-cols-[minmax(0,1fr)_8rem_6rem_21rem] md:items-center">
       <div className="min-w-0">
         <p className="wrap-anywhere">{name ?? email}</p>
         {name && <p className="text-meta wrap-anywhere text-muted">{email}</p>}
