@@ -17,9 +17,17 @@ import { signInAs } from '#tests/people.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { startApp } from './app.ts'
 
-/** Takes the pictures of the README and the landing page anew, from the year of a demo. */
+/** Takes the pictures of the README, the guide and the landing page anew, from the year of a demo. */
 const DIRECTORY = 'docs/screenshots'
 const LANDING_DIRECTORY = 'web/public/screens'
+
+const TOGGL = [
+  '"User","Email","Client","Project","Task","Description","Billable","Start date","Start time","End date","End time","Duration","Tags","Amount (USD)"',
+  '"Ada","ada@example.com","Studio North","Website","","Sketches","Yes","2026-10-12","09:00:00","2026-10-12","10:30:00","01:30:00","","120.00"',
+  '"Ada","ada@example.com","Studio North","Website","","Review with the team","Yes","2026-10-13","14:00:00","2026-10-13","16:00:00","02:00:00","","160.00"',
+  '"Ada","ada@example.com","Alder Books","Cover","","First drafts","Yes","2026-10-14","09:15:00","2026-10-14","12:15:00","03:00:00","","270.00"',
+  '"Ada","ada@example.com","Alder Books","Cover","","Call","No","2026-02-31","14:00:00","2026-02-31","15:00:00","01:00:00","",""',
+].join('\r\n')
 
 const app = await startApp()
 const ada = await signInAs(app.url, { name: 'Ada Lovelace', email: 'ada@example.com' })
@@ -63,11 +71,28 @@ await take('invoice', `/invoices?view=${sent?.id}`, (page) =>
 )
 await take('portal', links.find(Boolean) ?? '/', heading(/Welcome/))
 
+await takeForGuide()
 await takeForLanding()
 await takeChain()
 
 await browser.close()
 await app.stop()
+
+/** A new account's first steps, an import and the taxes of a year. */
+async function takeForGuide(): Promise<void> {
+  await take('import', '/import', async (page) => {
+    const file = { name: 'toggl.csv', mimeType: 'text/csv', buffer: Buffer.from(TOGGL) }
+    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByRole('table', { name: 'The first rows' }).waitFor()
+  })
+  await take('taxes', '/reports?range=lastyear&tab=taxes', heading('Reports'))
+  const grace = await signInAs(app.url, { name: 'Grace Hopper', email: 'grace@example.com' })
+  await context.addCookies([
+    { name: 'daybook_session', value: grace.cookies.get('daybook_session') ?? '', url: app.url },
+  ])
+  await take('first-steps', '/dashboard', heading('Dashboard'))
+  await context.addCookies([{ name: 'daybook_session', value, url: app.url }])
+}
 
 /** In both colors. The client's pages are taken on a phone, by the link that the client has. */
 async function takeForLanding(): Promise<void> {
