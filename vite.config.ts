@@ -103,7 +103,8 @@ interface SharedFile {
 /** The files of what the app's screens share. Each module is in the first one of which an entry imports it. */
 const SHARED_FILES: SharedFile[] = [
   { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
-  { name: 'data', entries: /\/sign-in\/client\.ts$/ },
+  { name: 'data', entries: /\/sign-in\/client\.ts$/, modules: /^(?!.*\/features\/)/ },
+  { name: 'session', entries: /\/sign-in\/client\.ts$/ },
   // Also the few descriptions of calls that most screens make, so that they do not load all of `billing` for them.
   {
     name: 'core',

@@ -15,7 +15,7 @@ const MAX_FILES = 40
 const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-shell/signed-in.tsx']
 
 const PUBLIC: Budget = { beside: [], maxBytes: 145_000 }
-const PORTAL: Budget = { beside: ['features/pages/portal/portal-frame.tsx'], maxBytes: 222_000 }
+const PORTAL: Budget = { beside: ['features/pages/portal/portal-frame.tsx'], maxBytes: 221_000 }
 const APP: Budget = { beside: APP_FRAME, maxBytes: 282_000 }
 const FRAMELESS: Budget = { beside: [], maxBytes: PORTAL.maxBytes }
 
@@ -33,24 +33,25 @@ const BUDGETS: Record<string, Budget> = {
   'features/pages/client-page/clients-screen.tsx': APP,
   'features/pages/project-page/projects-screen.tsx': APP,
   'features/billing/recurring-invoices/recurring-invoices-screen.tsx': APP,
-  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 294_000 },
+  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 295_500 },
   'features/work/recurring-expenses/recurring-expenses-screen.tsx': APP,
   'features/foundation/subscription/manage-screen.tsx': APP,
   'features/foundation/subscription/setup-screen.tsx': APP,
   'features/pages/import/imports-screen.tsx': APP,
+  'features/pages/admin/admin-screen.tsx': APP,
   'features/pages/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/pages/reports/report-tabs.tsx', 'features/pages/reports/charts.tsx'],
     maxBytes: 400_500,
   },
   // These are heavier than the rest, and must not become heavier still.
   'features/pages/portal/portal-screen.tsx': PORTAL,
-  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 226_500 },
-  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 297_000 },
-  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 297_500 },
-  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 297_000 },
+  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 225_500 },
+  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 298_500 },
+  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 299_000 },
+  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 298_500 },
   'features/pages/project-page/project-screen.tsx': APP,
-  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 301_500 },
-  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 335_200, maxFiles: 65 },
+  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 303_500 },
+  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 337_000, maxFiles: 65 },
   'features/pages/import/import-screen.tsx': APP,
 }
 
