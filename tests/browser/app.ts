@@ -24,6 +24,8 @@ export default async function startSharedApp(): Promise<() => Promise<void>> {
   return app.stop
 }
 
+export const ADMIN_EMAIL = 'root@example.com'
+
 /** The app in a process and a directory of its own. */
 export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-browser-'))
@@ -38,6 +40,7 @@ export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App
       LOG_LEVEL: 'error',
       SIGN_IN_LIMIT: '1000000',
       DEMO_LIMIT: '1000000',
+      ADMIN_EMAILS: ADMIN_EMAIL,
       ...environment,
     },
   })

@@ -50,13 +50,13 @@ export function AccountsPanel() {
 function AccountRow({ account }: { account: AdminAccount }) {
   const { name, email, plan, storage_bytes, created_at, last_seen_at } = account
   return (
-    <li className="grid gap-x-6 gap-y-0.5 border-t border-hairline px-5 py-3 first:border-0 md:grid-cols-[minmax(0,1fr)_8rem_6rem_21rem] md:items-center">
+    <li className="grid gap-x-6 gap-y-0.5 border-t border-hairline px-5 py-3 first:border-0 xl:grid-cols-[minmax(0,1fr)_8rem_6rem_21rem] xl:items-center">
       <div className="min-w-0">
         <p className="wrap-anywhere">{name ?? email}</p>
         {name && <p className="text-meta wrap-anywhere text-muted">{email}</p>}
       </div>
       <p className="text-meta text-muted">{plan}</p>
-      <p className="text-meta text-muted tabular-nums md:text-right">{formatBytes(storage_bytes)}</p>
+      <p className="text-meta text-muted tabular-nums xl:text-right">{formatBytes(storage_bytes)}</p>
       <p className="text-meta text-muted">
         Since {formatInstantDate(created_at)} ·{' '}
         {last_seen_at ? `seen ${formatInstant(last_seen_at)}` : 'never seen'}
