@@ -65,7 +65,9 @@ const links = await Promise.all(
 await take('dashboard', '/dashboard', heading('Dashboard'))
 await take('week', '/time-tracking?view=week', heading('Time Tracking'))
 await take('bill', `/bill?client=${unbilled.projects[0]?.client_id}`, heading(/Bill/))
-await take('reports', '/reports?range=lastyear', heading('Reports'))
+await take('reports', '/reports?range=lastyear', (page) =>
+  page.getByLabel('Expense Breakdown, bar chart').waitFor(),
+)
 await take('invoice', `/invoices?view=${sent?.id}`, (page) =>
   page.getByRole('dialog', { name: /INV-/ }).waitFor(),
 )
