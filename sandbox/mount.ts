@@ -23,7 +23,8 @@ import { openStripe } from '#server/stripe/sdk.ts'
  * Features do not know the difference.
  */
 export interface Sandboxes extends ConnectedPayments {
-  identity: IdentityProvider
+  /** Undefined if people sign in without a provider. */
+  identity: IdentityProvider | undefined
 }
 
 interface ConnectedPayments {
@@ -63,15 +64,18 @@ export async function startSandboxes(parts: SandboxDependencies): Promise<Sandbo
   }
 }
 
-function identityProvider({ settings: { identity, port }, secret }: SandboxDependencies): IdentityProvider {
-  if (identity !== 'sandbox') return identity
-  return {
-    issuer: new URL(`http://localhost:${port}${IDENTITY_PATH}`),
-    clientId: 'daybook',
-    clientSecret: keyed(secret, 'identity sandbox'),
-    sharesOurOrigin: true,
-  }
+function identityProvider(parts: SandboxDependencies): IdentityProvider | undefined {
+  const { identity } = parts.settings
+  if (identity === 'missing') return undefined
+  return identity === 'sandbox' ? identitySandbox(parts) : identity
 }
+
+const identitySandbox = ({ settings: { port }, secret }: SandboxDependencies): IdentityProvider => ({
+  issuer: new URL(`http://localhost:${port}${IDENTITY_PATH}`),
+  clientId: 'daybook',
+  clientSecret: keyed(secret, 'identity sandbox'),
+  sharesOurOrigin: true,
+})
 
 function mountIdentity(app: FastifyInstance, parts: SandboxDependencies): void {
   const { settings, secret, log } = parts
@@ -79,7 +83,7 @@ function mountIdentity(app: FastifyInstance, parts: SandboxDependencies): void {
   const sandbox = openOnce(async () => {
     const { createIdentitySandbox } = await loadIdentitySandbox()
     return createIdentitySandbox({
-      ...identityProvider(parts),
+      ...identitySandbox(parts),
       allowsHost: allowsHost(settings),
       warning: exposedWarning(settings),
       log: (message, details) => log.warn(details, message),

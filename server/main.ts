@@ -41,19 +41,25 @@ const MAIL: Record<'sandbox' | 'missing' | 'smtp', (settings: Settings) => strin
   smtp: ({ mail }) => `SMTP, from ${mail.from.address}`,
 }
 
+const OTHER_METHODS = { email: 'email codes', passkey: 'passkeys' }
+
+function signInLine({ identity, signIn }: Settings, reach: string): string {
+  const provider =
+    typeof identity === 'string'
+      ? `sandbox: anyone ${reach} can sign in as anyone`
+      : `${signIn.providerName} at ${identity.issuer.origin}`
+  return signIn.methods.map((method) => (method === 'oidc' ? provider : OTHER_METHODS[method])).join('; ')
+}
+
 function welcome(settings: Settings): string {
-  const { publicUrl, databaseUrl, databaseDirectUrl, dataDirectory, identity, payments, mail, files } =
-    settings
+  const { publicUrl, databaseUrl, databaseDirectUrl, dataDirectory, payments, mail, files } = settings
   const warning = exposedWarning(settings)
   const parts = {
     version: VERSION,
     database: databaseUrl
       ? `PostgreSQL server${databaseDirectUrl ? ', through a pooler' : ''}`
       : `embedded, in ${dataDirectory}/database`,
-    identity:
-      identity === 'sandbox'
-        ? `sandbox: anyone ${warning ? 'who can reach it' : 'on this machine'} can sign in as anyone`
-        : identity.issuer.origin,
+    'sign-in': signInLine(settings, warning ? 'who can reach it' : 'on this machine'),
     payments: PAYMENTS[typeof payments === 'string' ? payments : 'stripe'](publicUrl),
     mail: MAIL[typeof mail.server === 'string' ? mail.server : 'smtp'](settings),
     files: files === 'disk' ? `${dataDirectory}/files` : `S3, bucket ${files.bucket}`,

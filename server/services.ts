@@ -1,3 +1,4 @@
+import type { SignInSettings } from '#server/config/settings.ts'
 import type { Encryption } from '#server/crypto/encryption.ts'
 
 /**
@@ -10,6 +11,7 @@ export interface Services {
   /** The base of links in emails. */
   publicUrl: URL
   database: 'embedded' | 'server'
+  signIn: SignInSettings
   /** Accounts with these verified emails have the admin plan. */
   adminEmails: readonly string[]
   /** False where nothing can be sold: every account has everything. */

@@ -87,7 +87,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     }
     const backups = createBackups(stored, settings.backups)
     const services = withDemo(settings, {
-      identity: createIdentity(sandboxes.identity),
+      identity: sandboxes.identity && createIdentity(sandboxes.identity),
       billing: createBilling(sandboxes.billing),
       payments: createPayments(sandboxes.payments),
       jobs: queue,
@@ -98,6 +98,7 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
       encryptionFor: (purpose) => createEncryption(secrets, purpose),
       publicUrl: settings.publicUrl,
       database: database.kind,
+      signIn: settings.signIn,
       adminEmails: settings.adminEmails,
       sellsPlans: settings.sellsPlans,
       offersDemo: settings.offersDemo,

@@ -3,12 +3,17 @@ import { scratchDirectory } from '#server/database/fixtures/scratch.ts'
 import { launch } from '#tests/launch.ts'
 import { freePort } from '#tests/ports.ts'
 
-test('bound to every address without keys, as in a container, it stops and lists what is missing', async () => {
-  const { exit, errors } = launch({ DATA_DIRECTORY: scratchDirectory(), HOST: '0.0.0.0' })
-  expect((await exit)[0]).toBe(1)
-  const message = await errors
-  for (const name of ['PUBLIC_URL', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
-    expect(message).toContain(name)
+test('bound to every address without settings, as in a container, it starts without sandboxes', async () => {
+  const port = String(await freePort())
+  const { child, ready, exit } = launch({ DATA_DIRECTORY: scratchDirectory(), HOST: '0.0.0.0', PORT: port })
+  const message = await ready
+  expect(message).toMatch(/sign-in +passkeys$/m)
+  expect(message).not.toContain('sandbox')
+  const origin = `http://localhost:${port}`
+  expect((await fetch(`${origin}/api/oauth/google/redirect_url`)).status).toBe(404)
+  expect((await fetch(`${origin}/sandbox/identity/auth`)).status).toBe(404)
+  child.kill('SIGTERM')
+  expect((await exit)[0]).toBe(0)
 })
 
 test('exposed on purpose it warns when it starts, and on every page', async () => {
@@ -33,10 +38,10 @@ test('with wrong settings it stops with one list of what is wrong', async () => 
   const { exit, errors } = launch({
     DATA_DIRECTORY: scratchDirectory(),
     PUBLIC_URL: 'https://daybook.example.com',
+    SIGN_IN: 'oidc, email',
   })
   expect((await exit)[0]).toBe(1)
   const message = await errors
-  expect(message).toContain('GOOGLE_CLIENT_ID')
-  expect(message).toContain('SECRET')
+  for (const name of ['OIDC_CLIENT_ID', 'SMTP_URL', 'SECRET']) expect(message).toContain(name)
   expect(message).not.toContain('    at ')
 })

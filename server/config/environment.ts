@@ -8,6 +8,10 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** No proxy, every address, the number of proxies in a row, or their addresses and networks. */
 export type TrustProxy = boolean | number | string[]
 
+/** In the order in which they are offered: an identity provider, codes by email, passkeys. */
+export const SIGN_IN_METHODS = ['oidc', 'email', 'passkey'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+
 /** The sender of all mail. */
 export interface Sender {
   name: string
@@ -54,9 +58,14 @@ const Environment = z.object({
   DATABASE_DIRECT_URL: postgresAddress.optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_PREVIOUS: list,
+  SIGN_IN: z.string().transform(readMethods).optional(),
+  SIGN_UP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   OIDC_ISSUER: webAddress.default(new URL('https://accounts.google.com')),
+  OIDC_NAME: z.string().max(40, 'must have at most 40 characters').optional(),
   OIDC_ALLOW_HTTP: yesOrNo,
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -126,6 +135,15 @@ function readSchedule(text: string, ctx: z.RefinementCtx): string {
   const cron = NAMED_SCHEDULES[text] ?? text
   if (!isCron(cron)) ctx.addIssue('must be daily, weekly, or five fields of cron, in UTC, like 30 2 * * *')
   return cron
+}
+
+function readMethods(text: string, ctx: z.RefinementCtx): readonly SignInMethod[] {
+  const named = separated(text.toLowerCase())
+  const known: readonly string[] = SIGN_IN_METHODS
+  if (named.length === 0 || !named.every((name) => known.includes(name))) {
+    ctx.addIssue(`must be one or more of ${SIGN_IN_METHODS.join(', ')}, separated by commas`)
+  }
+  return SIGN_IN_METHODS.filter((method) => named.includes(method))
 }
 
 function readTrustProxy(text: string, ctx: z.RefinementCtx): TrustProxy {

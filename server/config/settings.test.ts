@@ -50,17 +50,20 @@ describe('settings', () => {
   })
 
   test.each(['0.0.0.0', '::', '192.168.1.2', 'daybook'])(
-    'with HOST=%s, as in a container, list what is missing instead of letting everybody in',
+    'with HOST=%s, as in a container, sign in with passkeys instead of letting everybody in',
     (HOST) => {
-      const faults = faultsOf({ HOST })
-      for (const name of ['PUBLIC_URL', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
-        expect(faults).toContain(`${name}`)
-      const keys = { HOST, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
-      expect(readSettings(keys)).toMatchObject({
+      const withoutSandbox = {
         sandboxAccess: 'no sandbox',
         payments: 'missing',
         mail: { server: 'missing' },
+      }
+      expect(readSettings({ HOST })).toMatchObject({
+        ...withoutSandbox,
+        identity: 'missing',
+        signIn: { methods: ['passkey'] },
       })
+      const keys = { HOST, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+      expect(readSettings(keys)).toMatchObject({ ...withoutSandbox, identity: { clientId: 'id' } })
     },
   )
 
@@ -112,9 +115,10 @@ describe('settings', () => {
       SMTP_URL: 'smtp://mail.example.com',
       MAIL_FROM: 'Ada',
       S3_BUCKET: 'files',
+      SIGN_IN: 'oidc',
     })
     expect(faults).toContain('PORT must be a number from 0 to 65535')
-    for (const name of ['GOOGLE_CLIENT_ID', 'STRIPE_WEBHOOK_SECRET', 'S3_ACCESS_KEY_ID'])
+    for (const name of ['OIDC_CLIENT_ID', 'STRIPE_WEBHOOK_SECRET', 'S3_ACCESS_KEY_ID'])
       expect(faults).toContain(name)
     expect(faults).toContain('SECRET must have at least 32 characters')
     expect(faults).not.toContain('SECRET is missing')
@@ -122,8 +126,8 @@ describe('settings', () => {
   })
 
   test('on a public address list every missing key instead of letting everyone in', () => {
-    const faults = faultsOf({ PUBLIC_URL: 'http://daybook.example.com' })
-    for (const name of ['https', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'SECRET'])
+    const faults = faultsOf({ PUBLIC_URL: 'http://daybook.example.com', SIGN_IN: 'oidc, email' })
+    for (const name of ['https', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'SMTP_URL', 'SECRET'])
       expect(faults).toContain(name)
   })
 
@@ -136,9 +140,61 @@ describe('settings', () => {
     expect(settings.host).toBe('0.0.0.0')
   })
 
-  test.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])('half a pair of keys (%s) is an error', (name) => {
-    expect(faultsOf({ [name]: 'x' })).toContain('belong together')
+  test('on a public address need no identity provider', () => {
+    const { PUBLIC_URL, SECRET } = PUBLIC
+    const server = { PUBLIC_URL, SECRET }
+    const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'ada@example.com' }
+    expect(readSettings(server)).toMatchObject({ identity: 'missing', signIn: { methods: ['passkey'] } })
+    expect(readSettings({ ...server, ...mail }).signIn.methods).toEqual(['email', 'passkey'])
+    expect(faultsOf({ PUBLIC_URL })).toContain('SECRET is missing')
   })
+
+  test('sign in through the provider alone where one is configured, else in every way that works', () => {
+    expect(readSettings(PUBLIC).signIn).toEqual({
+      methods: ['oidc'],
+      signUp: 'open',
+      providerName: 'Google',
+    })
+    expect(readSettings({}).signIn.methods).toEqual(['oidc', 'email', 'passkey'])
+    const chosen = readSettings({ ...PUBLIC, SIGN_IN: 'passkey,OIDC', SIGN_UP: 'closed' })
+    expect(chosen.signIn).toMatchObject({ methods: ['oidc', 'passkey'], signUp: 'closed' })
+  })
+
+  test('have no provider, not even a sandbox, where it is not among the ways to sign in', () => {
+    expect(readSettings({ SIGN_IN: 'email' }).identity).toBe('missing')
+    expect(readSettings({ ...PUBLIC, SIGN_IN: 'passkey' }).identity).toBe('missing')
+  })
+
+  test.each(['google', 'oidc, sms', ','])('reject SIGN_IN=%s', (SIGN_IN) => {
+    expect(faultsOf({ SIGN_IN })).toContain('SIGN_IN must be one or more of oidc, email, passkey')
+  })
+
+  test('open or close sign-up, and nothing between', () => {
+    expect(faultsOf({ SIGN_UP: 'invited' })).toContain('SIGN_UP must be open or closed')
+  })
+
+  test('name the provider: as told, Google, or by its host', () => {
+    const other = { ...PUBLIC, OIDC_ISSUER: 'https://id.example.com/realms/studio' }
+    expect(readSettings(other).signIn.providerName).toBe('id.example.com')
+    expect(readSettings({ ...other, OIDC_NAME: 'Studio ID' }).signIn.providerName).toBe('Studio ID')
+    expect(faultsOf({ ...other, OIDC_NAME: 'x'.repeat(41) })).toContain('OIDC_NAME must have at most 40')
+  })
+
+  test('take the client by either name, but not by two that differ', () => {
+    const client = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+    expect(readSettings(client).identity).toMatchObject({ clientId: 'id', clientSecret: 'secret' })
+    expect(readSettings({ ...PUBLIC, ...client }).identity).toMatchObject({ clientId: 'id' })
+    const faults = faultsOf({ ...PUBLIC, OIDC_CLIENT_ID: 'other', OIDC_CLIENT_SECRET: 'other' })
+    expect(faults).toContain('OIDC_CLIENT_ID and GOOGLE_CLIENT_ID are two names of one setting')
+    expect(faults).toContain('OIDC_CLIENT_SECRET and GOOGLE_CLIENT_SECRET are two names of one setting')
+  })
+
+  test.each(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])(
+    'half a pair of keys (%s) is an error',
+    (name) => {
+      expect(faultsOf({ [name]: 'x' })).toContain('belong together')
+    },
+  )
 
   test('with a sandbox listen to this machine only', () => {
     expect(readSettings({}).host).toBe('localhost')
@@ -233,6 +289,8 @@ describe('settings', () => {
       PORT: 'high',
       DATABASE_DIRECT_URL: 'postgres://daybook@10.0.0.5/daybook',
       OIDC_ISSUER: 'https://id.example.com',
+      OIDC_NAME: 'Studio ID',
+      SIGN_IN: 'oidc, email',
       STRIPE_API_URL: 'https://stripe.example.com',
       STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
       PLANS: 'on',
@@ -244,17 +302,19 @@ describe('settings', () => {
       'PORT must be a number',
       'PUBLIC_URL must be https',
       'DATABASE_DIRECT_URL needs DATABASE_URL',
-      'OIDC_ISSUER needs GOOGLE_CLIENT_ID',
+      'OIDC_ISSUER needs OIDC_CLIENT_ID',
+      'OIDC_NAME needs OIDC_CLIENT_ID',
       'STRIPE_API_URL needs STRIPE_SECRET_KEY',
       'STRIPE_CONNECT_WEBHOOK_SECRET needs STRIPE_SECRET_KEY',
       'PLANS=on needs STRIPE_SECRET_KEY',
       'SMTP_URL is missing',
       'S3_BUCKET is missing: without it S3_ENDPOINT, S3_ACCESS_KEY_ID',
-      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing',
+      'SIGN_IN contains oidc, which needs OIDC_CLIENT_ID',
+      'SIGN_IN contains email, which needs SMTP_URL',
       'SECRET is missing',
     ])
       expect(faults.split(`- ${problem}`)).toHaveLength(2)
-    expect(faults.match(/^ {2}- /gm)).toHaveLength(11)
+    expect(faults.match(/^ {2}- /gm)).toHaveLength(13)
     const exposed = { DANGEROUSLY_EXPOSE_SANDBOX: 'anyone-can-sign-in-as-anyone' }
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'ada@example.com' }

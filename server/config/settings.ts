@@ -4,6 +4,8 @@ import {
   type Environment,
   readEnvironment,
   type Sender,
+  SIGN_IN_METHODS,
+  type SignInMethod,
   type TrustProxy,
 } from '#server/config/environment.ts'
 
@@ -21,7 +23,9 @@ export interface Settings {
   databaseDirectUrl: string | undefined
   secret: string | undefined
   previousSecrets: string[]
-  identity: IdentityProvider | 'sandbox'
+  /** Missing where `oidc` is not among the ways to sign in. */
+  identity: IdentityProvider | 'sandbox' | 'missing'
+  signIn: SignInSettings
   /** The reach of the app while a sandbox trusts every caller. */
   sandboxAccess: 'no sandbox' | 'this machine' | 'anyone'
   /** Missing on a public address: Daybook runs, but nothing can be paid. */
@@ -47,6 +51,14 @@ export interface IdentityProvider {
   clientSecret: string
   /** It is served by this app, so a browser reaches it under the host name it uses for the app. */
   sharesOurOrigin?: boolean
+}
+
+export interface SignInSettings {
+  methods: readonly SignInMethod[]
+  /** Closed: only who has an account already, and `ADMIN_EMAILS`. */
+  signUp: 'open' | 'closed'
+  /** The name of the identity provider on buttons and in texts. */
+  providerName: string
 }
 
 /** Access to the payment provider. */
@@ -113,25 +125,24 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
   const isExposed = env.DANGEROUSLY_EXPOSE_SANDBOX !== undefined
   /** A sandbox trusts every caller, so it takes a provider's place only where others cannot reach it. */
   const standIn = isReachable && !isExposed ? 'missing' : 'sandbox'
-  const identity = identityFrom(env) ?? 'sandbox'
-  const needsIdentity = identity === 'sandbox' && standIn === 'missing'
-  problems.push(
-    ...incomplete(env, given),
-    ...(isLocal ? [] : unsafeInPublic(env, publicUrl)),
-    ...(needsIdentity ? missingIdentity(env, given) : []),
-    ...(standIn === 'missing' ? withoutProvider(env, given) : []),
-  )
-  if (!given.SECRET && (!isLocal || needsIdentity)) {
-    problems.push('SECRET is missing: it signs cookies, and must be the same on every server')
-  }
-  if (problems.length > 0) throw new SettingsError(problems)
-
   const payments = paymentsFrom(env) ?? standIn
   const mail: MailSettings = {
     server: mailServerFrom(env, isLocal) ?? standIn,
     from: env.MAIL_FROM ?? { name: 'Daybook', address: 'daybook@localhost' },
   }
+  const provider = identityFrom(env) ?? standIn
+  const methods = env.SIGN_IN ?? usualMethods(provider, mail.server)
+  const identity = methods.includes('oidc') ? provider : 'missing'
   const hasSandbox = [identity, payments, mail.server].includes('sandbox')
+  problems.push(
+    ...incomplete(env, given),
+    ...(isLocal ? [] : unsafeInPublic(env, given, publicUrl)),
+    ...(standIn === 'missing' ? withoutProvider(env, given) : []),
+  )
+  if (isExposed && !hasSandbox)
+    problems.push('DANGEROUSLY_EXPOSE_SANDBOX exposes nothing, since no sandbox is in use: remove it')
+  if (problems.length > 0) throw new SettingsError(problems)
+
   return {
     port: env.PORT,
     host: env.HOST ?? (hasSandbox ? 'localhost' : '0.0.0.0'),
@@ -144,6 +155,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     secret: env.SECRET,
     previousSecrets: env.SECRET_PREVIOUS,
     identity,
+    signIn: { methods, signUp: env.SIGN_UP, providerName: env.OIDC_NAME ?? nameOf(env.OIDC_ISSUER) },
     sandboxAccess: !hasSandbox ? 'no sandbox' : isExposed ? 'anyone' : 'this machine',
     payments,
     sellsPlans: payments !== 'missing' && env.PLANS !== 'off',
@@ -168,10 +180,25 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
   }
 }
 
-const identityFrom = (env: Environment): IdentityProvider | undefined =>
-  env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
-    ? { issuer: env.OIDC_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
-    : undefined
+const clientId = (env: Environment) => env.OIDC_CLIENT_ID ?? env.GOOGLE_CLIENT_ID
+const clientSecret = (env: Environment) => env.OIDC_CLIENT_SECRET ?? env.GOOGLE_CLIENT_SECRET
+
+function identityFrom(env: Environment): IdentityProvider | undefined {
+  const [id, secret] = [clientId(env), clientSecret(env)]
+  return id && secret ? { issuer: env.OIDC_ISSUER, clientId: id, clientSecret: secret } : undefined
+}
+
+const nameOf = ({ hostname, host }: URL): string => (hostname === 'accounts.google.com' ? 'Google' : host)
+
+/** The provider alone where one is configured, otherwise all that work. */
+function usualMethods(
+  provider: Settings['identity'],
+  mailServer: MailSettings['server'],
+): readonly SignInMethod[] {
+  if (provider === 'sandbox') return SIGN_IN_METHODS
+  if (provider !== 'missing') return ['oidc']
+  return mailServer === 'missing' ? ['passkey'] : ['email', 'passkey']
+}
 
 const paymentsFrom = (env: Environment): PaymentProvider | undefined =>
   env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
@@ -200,16 +227,21 @@ const bucketFrom = (env: Environment): S3Settings | undefined =>
 function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<string> {
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     yield 'DATABASE_DIRECT_URL needs DATABASE_URL, the address of a pooler in front of that database'
-  if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET))
-    yield 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither'
+  if (differ(env.OIDC_CLIENT_ID, env.GOOGLE_CLIENT_ID))
+    yield 'OIDC_CLIENT_ID and GOOGLE_CLIENT_ID are two names of one setting, but have different values: remove one'
+  if (differ(env.OIDC_CLIENT_SECRET, env.GOOGLE_CLIENT_SECRET))
+    yield 'OIDC_CLIENT_SECRET and GOOGLE_CLIENT_SECRET are two names of one setting, but have different values: remove one'
+  if (Boolean(clientId(env)) !== Boolean(clientSecret(env)))
+    yield 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (or GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET) belong together: set both or neither'
   if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
     yield 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither'
   if (env.STRIPE_CONNECT_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     yield 'STRIPE_CONNECT_WEBHOOK_SECRET needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'
   if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY)
     yield 'STRIPE_API_URL needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET'
-  if (given.OIDC_ISSUER && !env.GOOGLE_CLIENT_ID && !env.GOOGLE_CLIENT_SECRET)
-    yield 'OIDC_ISSUER needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, the client id and secret at that provider'
+  for (const name of ['OIDC_ISSUER', 'OIDC_NAME'])
+    if (given[name] && !clientId(env) && !clientSecret(env))
+      yield `${name} needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, the client id and secret at that provider`
   if (env.SMTP_URL && !given.MAIL_FROM)
     yield 'MAIL_FROM is missing: emails need a sender, like Daybook <daybook@example.com>'
   if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY))
@@ -219,9 +251,10 @@ function* incomplete(env: Environment, given: NodeJS.ProcessEnv): Generator<stri
     yield `S3_BUCKET is missing: without it ${bucketless.join(', ')} would be ignored, and files kept on this machine`
   if (given.BACKUP_KEEP && !given.BACKUP_SCHEDULE)
     yield 'BACKUP_KEEP needs BACKUP_SCHEDULE: without it no backups are made that could be kept'
-  if (env.DANGEROUSLY_EXPOSE_SANDBOX && identityFrom(env) && paymentsFrom(env) && env.SMTP_URL)
-    yield 'DANGEROUSLY_EXPOSE_SANDBOX exposes nothing, since no sandbox is in use: remove it'
 }
+
+const differ = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other
 
 const BUCKET_DETAILS = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 
@@ -229,13 +262,18 @@ const BUCKET_DETAILS = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECR
 function* withoutProvider(env: Environment, given: NodeJS.ProcessEnv): Generator<string> {
   if (env.PLANS === 'on' && !paymentsFrom(env))
     yield 'PLANS=on needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: without them nothing can be sold'
+  if (env.SIGN_IN?.includes('oidc') && !clientId(env) && !clientSecret(env))
+    yield 'SIGN_IN contains oidc, which needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: the sandbox, where anyone can sign in as anyone, runs only on localhost'
+  if (env.SIGN_IN?.includes('email') && !given.SMTP_URL)
+    yield 'SIGN_IN contains email, which needs SMTP_URL and MAIL_FROM: without a mail server no code can be sent'
   if (env.MAIL_FROM && !given.SMTP_URL)
     yield 'SMTP_URL is missing: MAIL_FROM names the sender of emails, but no server sends them'
 }
 
 const TURNS_TLS_OFF = /[?&](ignoreTLS=true|requireTLS=false|opportunisticTLS=true|secure=false)\b/i
 
-function* unsafeInPublic(env: Environment, publicUrl: URL): Generator<string> {
+function* unsafeInPublic(env: Environment, given: NodeJS.ProcessEnv, publicUrl: URL): Generator<string> {
+  if (!given.SECRET) yield 'SECRET is missing: it signs cookies, and must be the same on every server'
   if (publicUrl.protocol !== 'https:')
     yield `PUBLIC_URL must be https on a public address, but is ${publicUrl.origin}`
   if (env.TRUST_PROXY === true)
@@ -244,10 +282,4 @@ function* unsafeInPublic(env: Environment, publicUrl: URL): Generator<string> {
     yield `OIDC_ISSUER must be https on a public address, but is ${env.OIDC_ISSUER.origin}: an attacker on the network could sign in as anyone (OIDC_ALLOW_HTTP=true allows it)`
   if (!env.SMTP_ALLOW_PLAINTEXT && TURNS_TLS_OFF.test(env.SMTP_URL ?? ''))
     yield 'SMTP_URL turns TLS off, so emails and the password could be read in transit (SMTP_ALLOW_PLAINTEXT=true allows it)'
-}
-
-function* missingIdentity(env: Environment, given: NodeJS.ProcessEnv): Generator<string> {
-  if (!given.PUBLIC_URL)
-    yield `PUBLIC_URL is missing: HOST=${env.HOST} lets others reach Daybook, and they need an https address`
-  yield 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing: the sandbox, where anyone can sign in, runs only on localhost'
 }

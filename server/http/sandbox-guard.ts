@@ -32,7 +32,7 @@ const wasProxied = (headers: IncomingHttpHeaders) =>
 
 const REFUSAL =
   'This Daybook runs on sandboxes that let anyone sign in as anyone, so it answers only requests from its own ' +
-  'machine: to open it to others, set PUBLIC_URL, SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
+  'machine: to open it to others, set PUBLIC_URL and SECRET.'
 
 export function refuseRemote(request: FastifyRequest, reply: FastifyReply): void {
   reply.status(403).header('cache-control', 'no-store')

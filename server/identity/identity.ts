@@ -5,7 +5,8 @@ export type { Identity, Person } from './openid.ts'
 
 declare module '#server/services.ts' {
   interface Services {
-    identity: Identity
+    /** Undefined if `oidc` is not among the ways to sign in. */
+    identity: Identity | undefined
   }
 }
 

@@ -136,7 +136,7 @@ describe('the address', () => {
       for (const path of ['/', '/api/users/me', '/sandbox/identity/auth', '/sandbox/outbox', '/nowhere']) {
         const answer = await status(url + path, { [name]: value })
         expect(answer.status, `${name} ${path}`).toBe(403)
-        expect(JSON.parse(answer.text).error).toContain('GOOGLE_CLIENT_ID')
+        expect(JSON.parse(answer.text).error).toContain('set PUBLIC_URL and SECRET')
       }
       const page = await status(url, { [name]: value, accept: 'text/html,*/*;q=0.8' })
       expect(page.headers['content-type']).toContain('text/html')

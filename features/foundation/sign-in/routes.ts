@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { sessionEnd } from '#features/foundation/account/rules.ts'
 import type { PublicContext } from '#server/context.ts'
-import { BadInput } from '#server/errors.ts'
+import { BadInput, NotFound } from '#server/errors.ts'
 import { cookieName, cookieOptions } from '#server/http/cookies.ts'
 import { type Http, routes } from '#server/http/routes.ts'
+import type { Identity } from '#server/identity/identity.ts'
 import * as actions from './actions.ts'
 import { type SignInReturn, signInApi } from './contract.ts'
 
@@ -24,7 +25,7 @@ export const signInRoutes = routes(signInApi, {
 })
 
 async function beginSignIn(ctx: PublicContext, http: Http) {
-  const { url, check } = await ctx.services.identity.begin(`${http.origin}/auth/callback`)
+  const { url, check } = await providerOf(ctx).begin(`${http.origin}/auth/callback`)
   const until = ctx.now.getTime() + SIGN_IN_SECONDS * 1000
   http.setCookie(cookieName('signin', http.secure), JSON.stringify({ ...check, until }), {
     ...cookieOptions(http.secure),
@@ -34,13 +35,19 @@ async function beginSignIn(ctx: PublicContext, http: Http) {
   return { redirectUrl: url.href }
 }
 
+function providerOf({ services: { identity } }: PublicContext): Identity {
+  if (!identity) throw new NotFound('This Daybook has no identity provider to sign in with')
+  return identity
+}
+
 async function finishSignIn(ctx: PublicContext, returned: SignInReturn, http: Http) {
+  const provider = providerOf(ctx)
   const name = cookieName('signin', http.secure)
   const check = SignInCheck.safeParse(parseJson(http.signedCookie(name)))
   if (!check.success || check.data.until < ctx.now.getTime()) {
     throw new BadInput('This sign-in was not started in this browser, or took too long. Please start again.')
   }
-  const person = await ctx.services.identity.finish(check.data, returned)
+  const person = await provider.finish(check.data, returned)
   const key = await actions.signIn(ctx, person, {
     timeZone: returned.time_zone,
     userAgent: http.header('user-agent'),
