@@ -30,6 +30,7 @@ export const ErrorCode = z.enum([
   'sealed',
   'session_ended',
   'setup_required',
+  'sign_up_closed',
   'storage_quota_exceeded',
   'timer_not_running',
   'too_large',

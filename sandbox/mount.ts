@@ -14,7 +14,7 @@ import {
 } from '#server/config/settings.ts'
 import { Unavailable } from '#server/errors.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
-import { outboxDirectory } from '#server/mail/create.ts'
+import { OUTBOX_PATH, outboxDirectory } from '#server/mail/create.ts'
 import type { PaymentsDependencies } from '#server/payments/payments.ts'
 import { openStripe } from '#server/stripe/sdk.ts'
 
@@ -40,7 +40,6 @@ interface ConnectedPayments {
 
 const IDENTITY_PATH = '/sandbox/identity'
 const PAYMENTS_PATH = '/sandbox/payments'
-const OUTBOX_PATH = '/sandbox/outbox'
 
 interface SandboxDependencies {
   settings: Settings
@@ -86,11 +85,19 @@ function mountIdentity(app: FastifyInstance, parts: SandboxDependencies): void {
       ...identitySandbox(parts),
       allowsHost: allowsHost(settings),
       warning: exposedWarning(settings),
+      otherWays: otherWaysToSignIn(settings),
       log: (message, details) => log.warn(details, message),
       cookieKey: keyed(secret, 'identity cookies'),
     })
   })
   mountHandler(app, IDENTITY_PATH, async (...exchange) => (await sandbox.open()).handle(...exchange))
+}
+
+function otherWaysToSignIn({ signIn: { methods } }: Settings) {
+  const [email, passkey] = [methods.includes('email'), methods.includes('passkey')]
+  if (!email && !passkey) return undefined
+  const label = email ? `Sign in by email${passkey ? ' or passkey' : ''}` : 'Sign in with a passkey'
+  return { label, path: '/sign-in' }
 }
 
 /**

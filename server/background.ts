@@ -8,6 +8,7 @@ import { findCaller } from '#features/foundation/account/jobs.ts'
 import { businessAttachments } from '#features/foundation/business/jobs.ts'
 import { updateReferenceRates } from '#features/foundation/currencies/jobs.ts'
 import { deleteExpiredRemovals } from '#features/foundation/removals/jobs.ts'
+import { mailSignInCodes } from '#features/foundation/sign-in/jobs.ts'
 import {
   reconcileSubscription,
   reconcileSubscriptions,
@@ -36,6 +37,7 @@ import { sendMail } from '#server/mail/send.ts'
 export const ALL_JOBS: readonly Job[] = [
   sendMail,
   forgetFailedMails,
+  mailSignInCodes,
   reconcileSubscriptions,
   reconcileSubscription,
   remindOfTrialEnds,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 /** Tables that do not belong to one account, and why. A database of many nodes keeps them on every node. */
 export const GLOBAL_TABLES: Record<string, string> = {
   identities: 'Who signs in is known before the account is.',
+  sign_in_codes: 'Who signs in by email is known before the account is.',
   payment_customers: 'A payment event names the customer, from which the account is found.',
   payment_accounts: 'A payment event names the account at the provider, from which ours is found.',
   request_counts: 'Requests are counted before the account is known.',

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
-import { sharedApp } from './app.ts'
+import { sharedApp, type TestApp } from './app.ts'
 import { runJobs } from './jobs.ts'
 
 /** The emails to this address, in the order of the subjects, once all jobs have run. */
-export async function mailsTo(address: string): Promise<Email[]> {
-  await runJobs()
-  const { dataDirectory } = await sharedApp()
+export async function mailsTo(address: string, app?: TestApp): Promise<Email[]> {
+  await runJobs(app)
+  const { dataDirectory } = app ?? (await sharedApp())
   const outbox = join(dataDirectory, 'outbox')
   const names = await readdir(outbox).catch(() => [])
   const mails = await Promise.all(

@@ -37,6 +37,7 @@ const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
     /^select .* from "accounts" where "demo_expires_at" > \S+ and "demo_of"/,
     'An account returns to its demo.',
   ],
+  [/^select "id" from "accounts" where lower\(email\)/, 'Who signs in is found by a verified address.'],
   [
     /^select r\.account_id, r\.id, .* from "recurring_(?:expenses|invoices)" r join accounts/,
     'A job finds accounts with expenses or invoices that are due.',

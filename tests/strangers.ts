@@ -122,6 +122,7 @@ function expectedStatus(
 /** Calls that these requests do not fulfil: without a sign-in that was begun, a signature, the own name, a timer, a code from a mail. */
 const REFUSED: Record<string, number> = {
   'POST /api/sessions': 400,
+  'POST /api/sign-in/email/code': 400,
   'POST /api/webhooks/stripe': 400,
   'POST /api/webhooks/stripe-connect': 400,
   'POST /api/account/deletion': 400,

@@ -11,6 +11,8 @@ import type { Transport } from './transport.ts'
 export const outboxDirectory = ({ dataDirectory }: Pick<Settings, 'dataDirectory'>) =>
   join(dataDirectory, 'outbox')
 
+export const OUTBOX_PATH = '/sandbox/outbox'
+
 /** Mail as configured: through a mail server, into the sandbox's outbox, or none. */
 export function createMail(
   settings: Settings,
@@ -22,6 +24,7 @@ export function createMail(
     enabled: transport !== undefined,
     kind: kindOf(settings),
     from: settings.mail.from,
+    outboxPath: settings.mail.server === 'sandbox' ? OUTBOX_PATH : null,
     transport,
     encryption: createEncryption(secrets, 'mails'),
     attachments,

@@ -22,15 +22,18 @@ export interface LayoutInput {
   businessName: string
   /** True if the mail brings the sender's logo, to stand above the name. */
   hasLogo?: boolean
-  /** The amount that the mail is about, in large type, and when it is due. */
+  /** The amount or code that the mail is about, in large type, and until when. */
   amount?: { text: string; note: string } | undefined
 }
 
-interface OwnMail extends Pick<Mail, 'to' | 'subject'>, Pick<LayoutInput, 'button' | 'footer'> {
+interface OwnMail
+  extends Pick<Mail, 'to' | 'subject'>,
+    Pick<LayoutInput, 'button' | 'footer' | 'amount'>,
+    Partial<Pick<LayoutInput, 'heading'>> {
   paragraphs: string[]
 }
 
-/** A mail from Daybook itself, headed by its subject. */
+/** A mail from Daybook itself, headed by its subject unless it has a heading. */
 export function mailFromDaybook({ to, subject, ...content }: OwnMail): Mail {
   const [preheader = subject] = content.paragraphs
   return { to, subject, ...mailLayout({ preheader, heading: subject, businessName: 'Daybook', ...content }) }

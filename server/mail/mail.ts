@@ -12,6 +12,8 @@ export interface MailService {
   /** Through which it is sent. */
   kind: 'smtp' | 'sandbox' | 'none'
   from: Sender
+  /** The page that shows the mails, where a sandbox stands in for the mail server. */
+  outboxPath: string | null
   transport: Transport | undefined
   encryption: Encryption
   /** Every kind of file that mails carry. */

@@ -10,6 +10,8 @@ interface Files {
   logo: AttachedFile | undefined
 }
 
+export const newMessageId = (from: Sender): string => `${crypto.randomUUID()}@${from.address.split('@')[1]}`
+
 /** The complete message: headers, plain text, HTML, the logo within it and the attachment. */
 export async function compose(
   mail: Pick<MailRow, 'message_id' | 'to_address' | 'cc_addresses' | 'reply_to' | 'from_name' | 'subject'>,

@@ -2,6 +2,7 @@ import { type Context, clientOf, inTransaction } from '#server/context.ts'
 import { ValidationError } from '#server/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Mail, MailContent } from './mail.ts'
+import { newMessageId } from './message.ts'
 import { sendMail } from './send.ts'
 import { insertMail } from './store.ts'
 
@@ -20,7 +21,7 @@ export async function queueMail(
     throw new ValidationError(fieldErrors(parsed.error.issues), 'This email cannot be sent')
   const { to, cc = [], subject, replyTo, fromName, attachment } = parsed.data
   const { enabled, from, encryption } = ctx.services.mail
-  const messageId = `${crypto.randomUUID()}@${from.address.split('@')[1]}`
+  const messageId = newMessageId(from)
   return inTransaction(ctx, async (tx) => {
     const id = await insertMail(tx.db, {
       account_id: ctx.accountId,

@@ -3,12 +3,12 @@ import { recordActivity } from '#features/foundation/activity/actions.ts'
 import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { type Caller, type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken, parseKey } from '#server/crypto/tokens.ts'
-import { NotFound, NotSignedIn } from '#server/errors.ts'
+import { Forbidden, NotFound, NotSignedIn } from '#server/errors.ts'
 import { refuseStale } from '#server/http/version.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { Person } from '#server/identity/identity.ts'
 import { type AccountInput, type AccountSession, User } from './contract.ts'
-import { businessName, deviceIn, needsRenewal, sessionEnd, usedLongAgo } from './rules.ts'
+import { businessName, deviceIn, EMAIL_ISSUER, needsRenewal, sessionEnd, usedLongAgo } from './rules.ts'
 import * as store from './store.ts'
 
 /** The session's secret as the browser keeps it: which account, and 256 random bits. */
@@ -21,19 +21,57 @@ export interface Browser {
   oldKeys?: readonly SessionKey[]
 }
 
-/** The account of this person, created if there is none yet. Call it in the transaction that signs in. */
+/**
+ * The account of this person, created if there is none yet. A verified address joins the one account that has it. Call it in
+ * the transaction that signs in.
+ */
 export async function openAccount(
   tx: PublicContext,
   person: Person,
   timeZone: string,
 ): Promise<{ accountId: AccountId; isNew: boolean }> {
+  // Before the identity, in every transaction: two ways to sign in with one new address create one account.
+  if (person.emailVerified) await store.lockAddress(tx.db, person.email)
   await store.lockIdentity(tx.db, person)
-  const known = await store.findAccountOf(tx.db, person)
+  const known = (await store.findAccountOf(tx.db, person)) ?? (await joinAccount(tx, person))
   if (known !== undefined) {
-    await store.updateProfile(tx.db, known, person)
+    if (person.issuer !== EMAIL_ISSUER) await store.updateProfile(tx.db, known, person)
     return { accountId: known, isNew: false }
   }
+  if (!maySignUp(tx, person)) throw new SignUpClosed()
   return { accountId: await store.insertAccount(tx.db, person, timeZone, tx.now), isNew: true }
+}
+
+async function joinAccount(tx: PublicContext, person: Person): Promise<AccountId | undefined> {
+  const [account, ...others] = await findAccountsToJoin(tx, person)
+  if (account === undefined || others.length > 0) return undefined
+  await store.insertIdentity(tx.db, person, account)
+  return account
+}
+
+const findAccountsToJoin = async ({ db }: PublicContext, { email, emailVerified }: Person) =>
+  emailVerified ? store.lockAccountsWithAddress(db, email) : []
+
+const maySignUp = ({ services }: PublicContext, { email, emailVerified }: Person): boolean =>
+  services.signIn.signUp === 'open' || (emailVerified && services.adminEmails.includes(email.toLowerCase()))
+
+/** True if this person has an account, or may create one. */
+export function mayEnter(ctx: PublicContext, person: Person): Promise<boolean> {
+  if (maySignUp(ctx, person)) return Promise.resolve(true)
+  return inTransaction(
+    ctx,
+    async (tx) =>
+      (await store.findAccountOf(tx.db, person)) !== undefined ||
+      (await findAccountsToJoin(tx, person)).length === 1,
+  )
+}
+
+class SignUpClosed extends Forbidden {
+  constructor() {
+    super('New accounts cannot be created here. Ask whoever runs this Daybook to let you in.', {
+      code: 'sign_up_closed',
+    })
+  }
 }
 
 /** Creates a session in this browser, replacing the previous one. Call it in the transaction that signs in. */

@@ -9,6 +9,11 @@ export const businessName = ({
 }: Pick<User, 'business_name' | 'google_user_data' | 'email'>): string =>
   business_name || google_user_data.name || email
 
+/** The issuer of identities that are an email address, proven by a code that was mailed to it. */
+export const EMAIL_ISSUER = 'daybook:email'
+
+export const emailIdentity = (address: string) => ({ issuer: EMAIL_ISSUER, subject: address.toLowerCase() })
+
 const DAY = 86_400_000
 const SESSION_DAYS = 30
 /** However often it is renewed. */

@@ -27,11 +27,39 @@ export async function insertAccount(db: Db, person: Person, timeZone: string, no
     .values({ ...profileOf(person), time_zone: timeZone, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('identities')
-    .values({ issuer: person.issuer, subject: person.subject, account_id: id })
-    .execute()
+  await insertIdentity(db, person, id)
   return id
+}
+
+export async function insertIdentity(
+  db: Db,
+  { issuer, subject }: Person,
+  accountId: AccountId,
+): Promise<void> {
+  await db.insertInto('identities').values({ issuer, subject, account_id: accountId }).execute()
+}
+
+/** Locks the address until the transaction ends, so that no other way to sign in creates an account for it. */
+export async function lockAddress(db: Db, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db)
+}
+
+/**
+ * The accounts with this verified address: at most two, since only one alone can be joined. Locked, so that none of them
+ * begins to be removed meanwhile.
+ */
+export async function lockAccountsWithAddress(db: Db, email: string): Promise<AccountId[]> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<SqlBool>`lower(email) = lower(${email})`)
+    .where('email_verified', '=', true)
+    .where('demo_expires_at', 'is', null)
+    .where('removal_began_at', 'is', null)
+    .limit(2)
+    .forNoKeyUpdate()
+    .execute()
+  return found.map(({ id }) => id)
 }
 
 export async function updateProfile(db: Db, accountId: AccountId, person: Person): Promise<void> {

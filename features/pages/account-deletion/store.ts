@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { emailIdentity } from '#features/foundation/account/rules.ts'
 import { EVERY_TABLE, type FoundTable, inOrder } from '#server/backup/tables.ts'
 import type { Db } from '#server/database/database.ts'
 import { inPages } from '#server/database/in-pages.ts'
@@ -64,7 +65,7 @@ export async function markPlanEnded(db: Db, accountId: AccountId, now: Date): Pr
 
 /**
  * From here on the deletion cannot be cancelled, and signing in is impossible. Returns the identities that opened the
- * account, or undefined unless it began just now.
+ * account, its verified address among them, or undefined unless it began just now.
  */
 export async function beginRemoval(
   db: Db,
@@ -77,15 +78,16 @@ export async function beginRemoval(
     .where('id', '=', accountId)
     .where(deleteAt, '<=', now)
     .where('removal_began_at', 'is', null)
-    .returning('id')
+    .returning(['email', 'email_verified'])
     .executeTakeFirst()
   if (!began) return undefined
   await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
-  return db
+  const identities = await db
     .deleteFrom('identities')
     .where('account_id', '=', accountId)
     .returning(['issuer', 'subject'])
     .execute()
+  return began.email_verified ? [...identities, emailIdentity(began.email)] : identities
 }
 
 export interface AccountTable {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#core/errors.ts'
 import { MailAddress } from '#core/schemas.ts'
+import { emailIdentity } from '#features/foundation/account/rules.ts'
 import { startOfMonth } from '#server/config/zoned-time.ts'
 import type { Context, PublicContext } from '#server/context.ts'
 import { Forbidden } from '#server/errors.ts'
@@ -11,13 +12,15 @@ import { noticeMail } from '../document.ts'
 import * as rules from '../rules.ts'
 import * as store from '../store.ts'
 
-/** An identity whose account was deleted begins on the Free plan. */
+/** An identity or verified address whose account was deleted begins on the Free plan. */
 export async function startTrial(
   ctx: PublicContext,
   accountId: AccountId,
-  identity: Identity,
+  person: Identity & Partial<Pick<Person, 'email' | 'emailVerified'>>,
 ): Promise<void> {
-  const isUsed = await store.isTrialUsed(ctx.db, trialHashes(ctx, identity))
+  const address = person.emailVerified && person.email ? [emailIdentity(person.email)] : []
+  const hashes = [person, ...address].flatMap((identity) => trialHashes(ctx, identity))
+  const isUsed = await store.isTrialUsed(ctx.db, hashes)
   await store.insertTrial(ctx.db, accountId, isUsed ? ctx.now : rules.trialEnd(ctx.now))
 }
 
