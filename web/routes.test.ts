@@ -26,6 +26,8 @@ test.each([
 test('the server is told where there are pages', () => {
   expect(pagePaths).toEqual([
     '/',
+    '/sign-in',
+    '/sign-in/email',
     '/auth/callback',
     '/pricing',
     '/subscription/success',

@@ -151,6 +151,20 @@ const screens: RouteObject[] = [
     lazy: { Component: async () => (await import('#features/pages/landing/home-screen.tsx')).HomeScreen },
   },
   {
+    path: '/sign-in',
+    lazy: {
+      loader: async () => (await import('#features/foundation/sign-in/client.ts')).signInLoader,
+      Component: async () => (await import('#features/foundation/sign-in/sign-in-screen.tsx')).SignInScreen,
+    },
+  },
+  {
+    path: '/sign-in/email',
+    lazy: {
+      Component: async () =>
+        (await import('#features/foundation/sign-in/email-link-screen.tsx')).EmailLinkScreen,
+    },
+  },
+  {
     path: '/auth/callback',
     lazy: {
       Component: async () =>

@@ -23,6 +23,8 @@ const BUDGETS: Record<string, Budget> = {
   'features/pages/landing/home-screen.tsx': PUBLIC,
   'features/pages/pricing/pricing-screen.tsx': PUBLIC,
   'features/foundation/sign-in/callback-screen.tsx': FRAMELESS,
+  'features/foundation/sign-in/sign-in-screen.tsx': FRAMELESS,
+  'features/foundation/sign-in/email-link-screen.tsx': FRAMELESS,
   'features/engagement/approvals/certificate-screen.tsx': FRAMELESS,
   'features/engagement/notifications/unsubscribe-screen.tsx': FRAMELESS,
   'features/pages/portal/confirm-email-screen.tsx': FRAMELESS,

@@ -1,7 +1,7 @@
 import { type Html, html } from '#sandbox/html.ts'
 import { renderPage, simpleStyles } from '#sandbox/shell.ts'
 
-const page = (main: Html, warning: string | undefined): string =>
+const page = (main: Html, warning: string | undefined, otherWays?: OtherWays): string =>
   renderPage({
     title: 'Sandbox sign-in',
     icon: '/favicon.svg',
@@ -12,16 +12,24 @@ const page = (main: Html, warning: string | undefined): string =>
 <div class="card">
 ${main}
 </div>
+${otherWays && html`<p class="back"><a href="${otherWays.path}">${otherWays.label}</a></p>`}
 <p class="back"><a href="/">Back to Daybook</a></p>`,
   })
+
+/** Leads to where people sign in without this provider. */
+export interface OtherWays {
+  label: string
+  path: string
+}
 
 export interface SignIn {
   entered: { email: string; name: string }
   faults: string[]
   warning: string | undefined
+  otherWays: OtherWays | undefined
 }
 
-export function signInPage({ entered, faults, warning }: SignIn): string {
+export function signInPage({ entered, faults, warning, otherWays }: SignIn): string {
   return page(
     html`<h1>Sign in to Daybook</h1>
 <p class="hint">Sign in as anyone: each email address is a separate person.</p>
@@ -34,6 +42,7 @@ ${faults.length > 0 && html`<ul role="alert">${faults.map((fault) => html`<li>${
 <button>Continue</button>
 </form>`,
     warning,
+    otherWays,
   )
 }
 
@@ -56,7 +65,9 @@ label { display: block; margin: 16px 0 6px; font-size: 13px; font-weight: 500; }
 input { width: 100%; height: 44px; padding: 0 12px; font: inherit; font-size: 16px; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; }
 button { width: 100%; height: 44px; margin-top: 24px; font: inherit; font-weight: 500; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer; }
 ul { margin: 0; padding: 0 0 0 18px; color: var(--fault); }
-.back { margin: 8px 0 0; text-align: center; }
+.back { margin: 0; }
+.card + .back { margin-top: 8px; }
+.back { text-align: center; }
 .back a { display: inline-flex; align-items: center; min-height: 44px; font-weight: 500; color: inherit; text-underline-offset: 4px; text-decoration-color: var(--edge); }
 @media (max-width: 480px) { main { margin-top: 32px; } .card { padding: 24px; } }
 `

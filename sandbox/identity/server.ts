@@ -5,7 +5,7 @@ import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provi
 import { z } from 'zod'
 import { type Asset, fonts } from '#sandbox/fonts.ts'
 import { Memory } from './memory.ts'
-import { errorPage, signInPage, stylesheet } from './pages.ts'
+import { errorPage, type OtherWays, signInPage, stylesheet } from './pages.ts'
 
 export interface IdentitySandbox {
   /** `origin` is the origin that the browser sees, also behind a proxy that terminates TLS. */
@@ -21,6 +21,7 @@ export interface IdentitySandboxOptions {
   allowsHost(hostname: string): boolean
   /** Shown on every page. */
   warning: string | undefined
+  otherWays?: OtherWays | undefined
   log(message: string, details: object): void
   cookieKey: string
 }
@@ -38,7 +39,7 @@ type Submission = z.output<typeof Submission>
  * allowed host names.
  */
 export function createIdentitySandbox(options: IdentitySandboxOptions): IdentitySandbox {
-  const { issuer, allowsHost, warning } = options
+  const { issuer, allowsHost, warning, otherWays } = options
   if (!allowsHost(issuer.hostname)) {
     throw new Error(`The identity sandbox lets anyone sign in, so it does not run on ${issuer.origin}.`)
   }
@@ -76,7 +77,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
     }
     if (request.method !== 'POST') {
       const entered = { email: '', name: '' }
-      return sendPage(response, 200, signInPage({ entered, faults: [], warning }))
+      return sendPage(response, 200, signInPage({ entered, faults: [], warning, otherWays }))
     }
 
     const entered = await readForm(request)
@@ -84,7 +85,7 @@ export function createIdentitySandbox(options: IdentitySandboxOptions): Identity
     if (!submission.success) {
       const faults = submission.error.issues.map((issue) => issue.message)
       const { email = '', name = '' } = entered
-      return sendPage(response, 400, signInPage({ entered: { email, name }, faults, warning }))
+      return sendPage(response, 400, signInPage({ entered: { email, name }, faults, warning, otherWays }))
     }
     const accountId = createHash('sha256')
       .update(submission.data.email.toLowerCase())

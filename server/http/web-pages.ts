@@ -85,12 +85,22 @@ const preloads = (calls: string[], params: Record<string, string>): string =>
 /** Tells the client, which cannot read the cookie, that there is no session: it need not fetch what would be refused. */
 const withoutSession = (html: string): string => html.replace('<html ', '$&data-session="none" ')
 
-/** Fills in what only the running server knows: its address, its warnings, whether there is a demo, and plans for sale. */
+/** Fills in what only the running server knows: its address, its warnings, how to sign in, whether there is a demo, and plans for sale. */
 const forThisServer = (html: string, settings: Settings): string =>
-  withoutPlans(withoutDemo(withWarning(html, settings), settings), settings).replaceAll(
-    'content="/',
-    `content="${settings.publicUrl.origin}/`,
-  )
+  [withWarning, withSignIn, withoutDemo, withoutPlans]
+    .reduce((page, fill) => fill(page, settings), html)
+    .replaceAll('content="/', `content="${settings.publicUrl.origin}/`)
+
+/**
+ * Says where the sign-in button leads: to a page with all ways to sign in, or directly to a provider that is not Google. A
+ * sandbox stands in for Google, and leads to that page itself.
+ */
+function withSignIn(html: string, { identity, signIn: { methods, providerName } }: Settings): string {
+  if (identity === 'sandbox') return html
+  const isDirect = methods.every((method) => method === 'oidc')
+  if (isDirect && providerName === 'Google') return html
+  return html.replace('<html ', `$&data-sign-in="${isDirect ? 'direct' : 'page'}" `)
+}
 
 const withoutDemo = (html: string, { offersDemo }: Settings): string =>
   offersDemo ? html : html.replace('<html ', '$&data-demo="off" ')

@@ -26,6 +26,8 @@ export interface LandingState {
   sessionEnded?: true
   demoEnded?: true
   signInFailed?: true
+  /** Who wanted to sign in has no account, and cannot create one. */
+  signUpClosed?: true
 }
 
 /** Says so first, or refused calls would look as if the session had ended by itself. */

@@ -10,7 +10,13 @@ import { useChange } from '#web/data/change.ts'
 import { logFailure } from '#web/data/log.ts'
 import { refresh } from '#web/data/refresh-books.ts'
 import { useServerTime } from '#web/data/server-clock.ts'
-import { forgetBooks, isNotUserQuery, markSessionEnded } from '#web/data/session.ts'
+import {
+  clearCache,
+  forgetBooks,
+  isNotUserQuery,
+  markSessionEnded,
+  notifyOtherTabs,
+} from '#web/data/session.ts'
 import { USER_QUERY } from '#web/data/user-query.ts'
 import { checkConnection, isConnected, onConnection } from '#web/offline/connection.ts'
 import { type AccountForm, type AccountSession, accountApi, type User } from './contract.ts'
@@ -54,6 +60,13 @@ async function lastKnownUser(queryClient: QueryClient): Promise<User | null> {
     })
   }
   return user
+}
+
+/** After this browser has signed in: forgets what it knew, and loads the user. */
+export async function beginSession(queryClient: QueryClient): Promise<void> {
+  clearCache(queryClient)
+  notifyOtherTabs('changed')
+  await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
 }
 
 export const failedCall = (what: string, error: unknown) =>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { hasCode } from '#web/data/api-error.ts'
 import { logFailure } from '#web/data/log.ts'
 import type { LandingState } from '#web/data/session.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
@@ -16,7 +17,11 @@ export function CallbackScreen() {
       () => navigate(takeReturnPath() ?? '/dashboard', { replace: true }),
       (error: unknown) => {
         logFailure(error)
-        const state: LandingState = { returnTo: takeReturnPath(), signInFailed: true }
+        const closed = error instanceof Error && hasCode(error.cause, 'sign_up_closed')
+        const state: LandingState = {
+          returnTo: takeReturnPath(),
+          ...(closed ? { signUpClosed: true } : { signInFailed: true }),
+        }
         return navigate('/', { replace: true, state })
       },
     )

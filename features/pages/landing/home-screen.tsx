@@ -59,6 +59,12 @@ type NoticeProps = { failed: boolean; state: LandingState | null; onSignIn(): vo
 
 function Notice({ failed, state, onSignIn }: NoticeProps) {
   if (failed) return <Alert tone="error" live title="Sign-in failed. Please try again." />
+  if (state?.signUpClosed)
+    return (
+      <Alert tone="error" live title="New accounts cannot be created here.">
+        Ask whoever runs this Daybook to let you in.
+      </Alert>
+    )
   if (state?.demoEnded) return <Alert tone="info" live title="Your demo has ended, and was deleted." />
   if (!state?.sessionEnded) return null
   return (

@@ -64,7 +64,7 @@ export function LandingScreen(props: LandingScreenProps) {
             variant: 'secondary',
             children: (
               <span>
-                Sign In<span className="max-sm:sr-only"> with Google</span>
+                Sign In<span className="max-sm:sr-only [[data-sign-in]_&]:hidden"> with Google</span>
               </span>
             ),
           })}
