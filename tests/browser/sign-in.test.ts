@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { signInAs } from '#tests/people.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, holdBack, holdRequests, test } from './fixtures.ts'
+import { openMail } from './outbox.ts'
 
 test('a new freelancer signs in by one exchange, reaches the dashboard, and signs out', async ({
   page,
@@ -38,6 +39,26 @@ test('a new freelancer signs in by one exchange, reaches the dashboard, and sign
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/clients')
   await expect(page).toHaveURL(/\/$/)
+})
+
+test('a new freelancer signs in with a code from the outbox, on a phone', async ({ page, context }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill('ada.codes@example.com')
+  await expectAccessibleAtEverySize(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Six-digit code')).toBeFocused()
+  await expectAccessibleAtEverySize(page)
+
+  const [outbox] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'read it in the outbox' }).click(),
+  ])
+  await openMail(outbox, 'ada.codes@example.com')
+  const subject = await outbox.getByRole('heading', { name: /is your code for Daybook/ }).textContent()
+  await outbox.close()
+  await page.getByLabel('Six-digit code').pressSequentially(subject?.slice(0, 6) ?? '')
+  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('each name of this machine works', { tag: '@deep' }, async ({ page, app }) => {

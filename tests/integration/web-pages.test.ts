@@ -248,3 +248,16 @@ test("the portal's pages name the calls that they make first, with what is in th
   expect(await named('/client-portal/1.a%22%3E%3Cb')).toContain('/api/client-portal/1.a%22%3E%3Cb')
   expect(await named('/dashboard')).toEqual([])
 })
+
+test.each([
+  ['no attribute for Google alone', { SIGN_IN: 'oidc' }, undefined],
+  ['direct for another provider alone', { OIDC_ISSUER: 'https://id.example.com' }, 'direct'],
+  ['page for several ways to sign in', { SIGN_IN: 'oidc,email' }, 'page'],
+  ['page without a provider', { SIGN_IN: 'passkey' }, 'page'],
+])('pages say how to sign in: %s', async (_, settings, mode) => {
+  const keys = { OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+  const other = await startTestApp({ ...keys, ...settings }, { pages: 'built' })
+  const html = await (await fetch(other.url, { headers: { accept: 'text/html' } })).text()
+  expect(/<html [^>]*data-sign-in="(\w+)"/.exec(html)?.[1]).toBe(mode)
+  await other.stop()
+})

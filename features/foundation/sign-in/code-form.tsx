@@ -73,14 +73,14 @@ export function CodeForm({ address, options, onOtherAddress }: CodeFormProps) {
             autoComplete="one-time-code"
             value={code}
             onChange={(event) => write(event.target.value)}
-            className="h-12 text-center text-title tracking-[0.4em] tabular-nums"
+            className="h-12 text-center text-[1.375rem]! tracking-[0.3em] tabular-nums"
           />
         </Field>
         <Button type="submit" variant="primary" size="lg" className="w-full" pending={enter.isPending}>
           Sign In
         </Button>
       </form>
-      <div className="mt-5 flex flex-wrap justify-between gap-x-4 gap-y-1">
+      <div className="mt-4 -mb-2 flex flex-wrap justify-between gap-x-4 gap-y-1">
         <Button variant="ghost" className="-mx-3.5" pending={ask.isPending} onClick={askAgain}>
           Send a new code
         </Button>

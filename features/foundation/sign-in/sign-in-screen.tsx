@@ -48,7 +48,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <title>{`${title} · Daybook`}</title>
       <meta name="robots" content="noindex" />
       <Link to="/" aria-label="Daybook" className="mb-6 flex h-11 items-center rounded px-2">
-        <Wordmark className="text-2xl" />
+        <Wordmark className="text-[1.5rem]" />
       </Link>
       <div className="w-full max-w-sm rounded-lg border border-hairline bg-surface p-6 sm:p-8">
         <h1 className="font-serif text-title font-semibold tracking-tight text-balance">{title}</h1>
