@@ -210,7 +210,7 @@ test('a page loads at once what its visitor sees first: the frame of the app, or
   const preloaded = async (page: Promise<{ body: string } | string>) => {
     const answer = await page
     const html = typeof answer === 'string' ? answer : answer.body
-    return [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/([\w-]+)-/g)].map(
+    return [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/([\w-]+)-[\w-]{8}\.js/g)].map(
       ([, name]) => name,
     )
   }
