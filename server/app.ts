@@ -30,8 +30,10 @@ import { accountRoutes, authenticateSession, watchSession } from '#features/foun
 import { auditRoutes } from '#features/foundation/audit/routes.ts'
 import { businessRemovals, businessRoutes } from '#features/foundation/business/routes.ts'
 import { currencyRoutes } from '#features/foundation/currencies/routes.ts'
+import { emailCodeRoutes } from '#features/foundation/email-codes/routes.ts'
 import { removalRoutes } from '#features/foundation/removals/routes.ts'
 import { signInRoutes } from '#features/foundation/sign-in/routes.ts'
+import { signInPageRoutes } from '#features/foundation/sign-in-page/routes.ts'
 import { storageRoutes } from '#features/foundation/storage/routes.ts'
 import {
   requireAdmin,
@@ -119,6 +121,8 @@ export const OFFERS = subscriptionOffers
 export const ALL_ROUTES = [
   ...accountRoutes,
   ...signInRoutes,
+  ...emailCodeRoutes,
+  ...signInPageRoutes,
   ...deletionRoutes,
   ...auditRoutes,
   ...subscriptionRoutes,

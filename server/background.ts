@@ -7,8 +7,8 @@ import { notificationJobs } from '#features/engagement/notifications/jobs.ts'
 import { findCaller } from '#features/foundation/account/jobs.ts'
 import { businessAttachments } from '#features/foundation/business/jobs.ts'
 import { updateReferenceRates } from '#features/foundation/currencies/jobs.ts'
+import { mailSignInCodes } from '#features/foundation/email-codes/jobs.ts'
 import { deleteExpiredRemovals } from '#features/foundation/removals/jobs.ts'
-import { mailSignInCodes } from '#features/foundation/sign-in/jobs.ts'
 import {
   reconcileSubscription,
   reconcileSubscriptions,

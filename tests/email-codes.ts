@@ -1,4 +1,4 @@
-import { signInApi } from '#features/foundation/sign-in/contract.ts'
+import { emailCodesApi } from '#features/foundation/email-codes/contract.ts'
 import { sharedApp, type TestApp } from './app.ts'
 import { mailsTo } from './mails.ts'
 import { Person, Visitor } from './people.ts'
@@ -11,7 +11,7 @@ export async function askForCode(
   const { url } = app ?? (await sharedApp())
   const asking = visitor ?? new Visitor(url)
   const before = new Set(await codesMailedTo(email, app))
-  await asking.call(signInApi.askForCode, { body: { email } })
+  await asking.call(emailCodesApi.ask, { body: { email } })
   const code = (await codesMailedTo(email, app)).find((mailed) => !before.has(mailed))
   if (code === undefined) throw new Error(`${email} got no code`)
   return { visitor: asking, code }
@@ -25,6 +25,6 @@ export async function codesMailedTo(email: string, app?: TestApp): Promise<strin
 
 export async function signInByEmail(email: string, app?: TestApp): Promise<Person> {
   const { visitor, code } = await askForCode(email, app && { app })
-  await visitor.call(signInApi.enterCode, { body: { code, time_zone: 'Europe/Berlin' } })
+  await visitor.call(emailCodesApi.enter, { body: { code, time_zone: 'Europe/Berlin' } })
   return new Person(visitor.url, { email, name: '' }, visitor.cookies)
 }

@@ -27,7 +27,6 @@ test('the server is told where there are pages', () => {
   expect(pagePaths).toEqual([
     '/',
     '/sign-in',
-    '/sign-in/email',
     '/auth/callback',
     '/pricing',
     '/subscription/success',

@@ -153,15 +153,9 @@ const screens: RouteObject[] = [
   {
     path: '/sign-in',
     lazy: {
-      loader: async () => (await import('#features/foundation/sign-in/client.ts')).signInLoader,
-      Component: async () => (await import('#features/foundation/sign-in/sign-in-screen.tsx')).SignInScreen,
-    },
-  },
-  {
-    path: '/sign-in/email',
-    lazy: {
+      loader: async () => (await import('#features/foundation/sign-in-page/client.ts')).signInLoader,
       Component: async () =>
-        (await import('#features/foundation/sign-in/email-link-screen.tsx')).EmailLinkScreen,
+        (await import('#features/foundation/sign-in-page/sign-in-screen.tsx')).SignInScreen,
     },
   },
   {

@@ -6,3 +6,10 @@ export function keepSession(http: Http, key: string, expires: Date): void {
   http.clearCookie(cookieName('demo', http.secure), cookieOptions(http.secure))
   http.setCookie(cookieName('session', http.secure), key, { ...cookieOptions(http.secure), expires })
 }
+
+/** The browser that signs in, and the keys of its present sessions. */
+export const newSessionIn = (http: Http, timeZone?: string) => ({
+  timeZone,
+  userAgent: http.header('user-agent'),
+  oldKeys: http.sessionCookies.map(({ key }) => key),
+})

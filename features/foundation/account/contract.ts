@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, TimeZone } from '#core/calendar.ts'
+import { Instant, isTimeZone, TimeZone } from '#core/calendar.ts'
 import { endpoints } from '#core/endpoint.ts'
 import { CurrencyCode } from '#core/money-schemas.ts'
 import { ById, Done, Version } from '#core/schemas.ts'
@@ -28,6 +28,16 @@ export const User = z.object({
     .meta({ description: 'Set while you use a demo instead of your own account.' }),
 })
 export type User = z.output<typeof User>
+
+/** Of a browser that signs in. */
+export const BrowserTimeZone = z
+  .string()
+  .max(64)
+  .transform((name) => (isTimeZone(name) ? name : undefined))
+  .optional()
+  .meta({
+    description: "The browser's time zone, stored at the first sign-in. An unknown one is ignored.",
+  })
 
 export const AccountInput = z.object({
   business_name: line,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { emailCodesApi } from '#features/foundation/email-codes/contract.ts'
 import { sharedApp, uniqueEmail } from '#tests/app.ts'
 import { askForCode, signInByEmail } from '#tests/email-codes.ts'
 import { entitlementOf } from '#tests/payments.ts'
@@ -55,7 +56,7 @@ describe('two ways to sign in with one address', () => {
     const provided = new Visitor(url)
     const returned = await fetchCode(provided, { name: 'Ada', email })
     await Promise.all([
-      visitor.call(signInApi.enterCode, { body: { code } }),
+      visitor.call(emailCodesApi.enter, { body: { code } }),
       provided.call(signInApi.signIn, { body: returned }),
     ])
     expect(await accountIdsWith(email)).toHaveLength(1)
@@ -66,7 +67,7 @@ describe('two ways to sign in with one address', () => {
     const browsers: Awaited<ReturnType<typeof askForCode>>[] = []
     for (let count = 0; count < 5; count++) browsers.push(await askForCode(email))
     await Promise.all(
-      browsers.map(({ visitor, code }) => visitor.call(signInApi.enterCode, { body: { code } })),
+      browsers.map(({ visitor, code }) => visitor.call(emailCodesApi.enter, { body: { code } })),
     )
     expect(await accountIdsWith(email)).toHaveLength(1)
   })

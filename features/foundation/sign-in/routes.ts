@@ -4,11 +4,10 @@ import type { PublicContext } from '#server/context.ts'
 import { BadInput, NotFound } from '#server/errors.ts'
 import { cookieName, cookieOptions } from '#server/http/cookies.ts'
 import { type Http, routes } from '#server/http/routes.ts'
-import { keepSession } from '#server/http/session-cookie.ts'
+import { keepSession, newSessionIn } from '#server/http/session-cookie.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import * as actions from './actions.ts'
-import { type CodeSignIn, type SignInReturn, signInApi } from './contract.ts'
-import { CODE_MINUTES } from './rules.ts'
+import { type SignInReturn, signInApi } from './contract.ts'
 
 const SIGN_IN_SECONDS = 600
 
@@ -21,9 +20,6 @@ const SignInCheck = z.object({
 })
 
 export const signInRoutes = routes(signInApi, {
-  options: (ctx) => actions.signInOptions(ctx),
-  askForCode: (ctx, { body }, http) => askForCode(ctx, body.email, http),
-  enterCode: (ctx, { body }, http) => enterCode(ctx, body, http),
   redirectUrl: (ctx, _, http) => beginSignIn(ctx, http),
   signIn: (ctx, { body }, http) => finishSignIn(ctx, body, http),
   signOut: (ctx, _, http) => signOut(ctx, http),
@@ -53,32 +49,7 @@ async function finishSignIn(ctx: PublicContext, returned: SignInReturn, http: Ht
     throw new BadInput('This sign-in was not started in this browser, or took too long. Please start again.')
   }
   const person = await provider.finish(check.data, returned)
-  const key = await actions.signIn(ctx, person, newSession(http, returned.time_zone))
-  http.clearCookie(name, cookieOptions(http.secure))
-  keepSession(http, key, sessionEnd(ctx.now, ctx.now))
-  return { success: true } as const
-}
-
-const newSession = (http: Http, timeZone: string | undefined) => ({
-  timeZone,
-  userAgent: http.header('user-agent'),
-  oldKeys: http.sessionCookies.map((cookie) => cookie.key),
-})
-
-async function askForCode(ctx: PublicContext, email: string, http: Http) {
-  const attempt = await actions.askForCode(ctx, email)
-  http.setCookie(cookieName('email', http.secure), attempt, {
-    ...cookieOptions(http.secure),
-    signed: true,
-    maxAge: CODE_MINUTES * 60,
-  })
-  return { success: true } as const
-}
-
-async function enterCode(ctx: PublicContext, { code, time_zone }: CodeSignIn, http: Http) {
-  const name = cookieName('email', http.secure)
-  const attempt = http.signedCookie(name) ?? ''
-  const key = await actions.enterCode(ctx, { attempt, code }, newSession(http, time_zone))
+  const key = await actions.signIn(ctx, person, newSessionIn(http, returned.time_zone))
   http.clearCookie(name, cookieOptions(http.secure))
   keepSession(http, key, sessionEnd(ctx.now, ctx.now))
   return { success: true } as const

@@ -5,13 +5,18 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { linkStyle } from '#web/ui/text-link.tsx'
 import { signInRefusal, useAskForCode, useEnterCode } from './client.ts'
-import type { SignInOptions } from './contract.ts'
 import { CODE_MINUTES, digitsIn } from './rules.ts'
 
-type CodeFormProps = { address: string; options: SignInOptions; onOtherAddress(): void }
+type CodeFormProps = {
+  address: string
+  /** Where the mail can be read, if no mail is sent. */
+  outboxPath: string | null
+  isClosed: boolean
+  onOtherAddress(): void
+}
 
 /** Takes the six digits from the mail, and signs in as soon as they are there. */
-export function CodeForm({ address, options, onOtherAddress }: CodeFormProps) {
+export function CodeForm({ address, outboxPath, isClosed, onOtherAddress }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -49,12 +54,12 @@ export function CodeForm({ address, options, onOtherAddress }: CodeFormProps) {
       <p className="mt-2 text-pretty wrap-anywhere text-muted">
         We sent a code to <strong className="font-medium text-ink">{address}</strong>. It is valid for{' '}
         {CODE_MINUTES} minutes, in this browser.
-        {options.sign_up === 'closed' && ' Only addresses that have an account get one.'}
+        {isClosed && ' Only addresses that have an account get one.'}
       </p>
-      {options.outbox_path !== null && (
+      {outboxPath !== null && (
         <p className="mt-2 text-muted">
           This machine sends no mail:{' '}
-          <a href={options.outbox_path} target="_blank" rel="noreferrer" className={linkStyle}>
+          <a href={outboxPath} target="_blank" rel="noreferrer" className={linkStyle}>
             read it in the outbox<span className="sr-only"> (opens in a new tab)</span>
           </a>
           .

@@ -1,13 +1,12 @@
 import { mailFromDaybook } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mail.ts'
-import { CODE_MINUTES } from './rules.ts'
+import { CODE_MINUTES, linkPath } from './rules.ts'
 
 interface Reader {
   email: string
   publicUrl: URL
 }
 
-/** The code is in the fragment of the link, which browsers and mail scanners send to no server. */
 export function codeMail(code: string, { email, publicUrl }: Reader): Mail {
   return mailFromDaybook({
     to: email,
@@ -17,7 +16,7 @@ export function codeMail(code: string, { email, publicUrl }: Reader): Mail {
     paragraphs: [
       'Enter this code in the browser in which you asked for it. Or open the link below in that same browser.',
     ],
-    button: { label: 'Sign in to Daybook', url: new URL(`/sign-in/email#code=${code}`, publicUrl) },
+    button: { label: 'Sign in to Daybook', url: new URL(linkPath(code), publicUrl) },
     footer: `Somebody asked to sign in to Daybook at ${publicUrl.host} with this address. If it was not you, you need to do nothing: without this email nobody gets in.`,
   })
 }

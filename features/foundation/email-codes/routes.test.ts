@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { signInApi } from '#features/foundation/sign-in/contract.ts'
+import { signInPageApi } from '#features/foundation/sign-in-page/contract.ts'
 import { setClock, sharedApp, startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { atOnce, repeated, statuses } from '#tests/at-once.ts'
 import { askForCode, codesMailedTo, signInByEmail } from '#tests/email-codes.ts'
@@ -7,9 +9,9 @@ import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
 import { linksIn, mailsTo } from '#tests/mails.ts'
 import { signInAs, Visitor } from '#tests/people.ts'
-import { signInApi } from './contract.ts'
+import { emailCodesApi } from './contract.ts'
 
-const enter = (visitor: Visitor, code: string) => visitor.try(signInApi.enterCode, { body: { code } })
+const enter = (visitor: Visitor, code: string) => visitor.try(emailCodesApi.enter, { body: { code } })
 const isSignedIn = async (visitor: Visitor) => (await visitor.try(accountApi.me)).status === 200
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -45,7 +47,7 @@ describe('a code by email', () => {
     const mail = firstOf(await mailsTo(email))
     expect(mail.text).toContain(`${code.slice(0, 3)} ${code.slice(3)}`)
     const [link = ''] = linksIn(mail)
-    expect(new URL(link)).toMatchObject({ pathname: '/sign-in/email', search: '', hash: `#code=${code}` })
+    expect(new URL(link)).toMatchObject({ pathname: '/sign-in', search: '', hash: `#code=${code}` })
   })
 
   test('may be typed with a space', async () => {
@@ -169,7 +171,7 @@ describe('asking for a code', () => {
     for (let sent = 0; sent < 5; sent++) await askForCode(flooded)
     const answers = await Promise.all(
       [ada.email, uniqueEmail('Eve'), flooded].map(async (email) => {
-        const answer = await new Visitor(url).try(signInApi.askForCode, { body: { email } })
+        const answer = await new Visitor(url).try(emailCodesApi.ask, { body: { email } })
         const { rows } = await database.pool.query(
           'select code_hash, mailed_at from sign_in_codes where email = $1 and mailed_at is null',
           [email],
@@ -193,7 +195,7 @@ describe('asking for a code', () => {
     await setClock('2027-03-01T10:00:00Z')
     const visitors = await atOnce(8, async () => {
       const visitor = new Visitor(url)
-      await visitor.call(signInApi.askForCode, { body: { email } })
+      await visitor.call(emailCodesApi.ask, { body: { email } })
       return visitor
     })
     expect(await codesMailedTo(email)).toHaveLength(5)
@@ -209,7 +211,7 @@ describe('asking for a code', () => {
     'is refused for %j',
     async (email) => {
       const { url } = await sharedApp()
-      expect((await new Visitor(url).try(signInApi.askForCode, { body: { email } })).status).toBe(400)
+      expect((await new Visitor(url).try(emailCodesApi.ask, { body: { email } })).status).toBe(400)
     },
   )
 
@@ -229,7 +231,7 @@ describe('asking for a code', () => {
     const { transport } = services.mail
     services.mail.transport = undefined
     const visitor = new Visitor(url)
-    await visitor.call(signInApi.askForCode, { body: { email } })
+    await visitor.call(emailCodesApi.ask, { body: { email } })
     await runJobs()
     services.mail.transport = transport
     await retryJobs()
@@ -250,7 +252,7 @@ describe('a server', () => {
 
   test('says how people sign in', async () => {
     const { url } = await sharedApp()
-    expect(await new Visitor(url).call(signInApi.options)).toEqual({
+    expect(await new Visitor(url).call(signInPageApi.options)).toEqual({
       methods: ['oidc', 'email', 'passkey'],
       provider_name: 'Google',
       sign_up: 'open',
@@ -261,10 +263,10 @@ describe('a server', () => {
   test('without email or provider among its ways to sign in does not know their calls', () =>
     withApp({ SIGN_IN: 'passkey' }, async ({ url }) => {
       const visitor = new Visitor(url)
-      expect(await visitor.call(signInApi.options)).toMatchObject({ methods: ['passkey'] })
+      expect(await visitor.call(signInPageApi.options)).toMatchObject({ methods: ['passkey'] })
       const answers = [
-        await visitor.try(signInApi.askForCode, { body: { email: 'ada@example.com' } }),
-        await visitor.try(signInApi.enterCode, { body: { code: '123456' } }),
+        await visitor.try(emailCodesApi.ask, { body: { email: 'ada@example.com' } }),
+        await visitor.try(emailCodesApi.enter, { body: { code: '123456' } }),
         await visitor.try(signInApi.redirectUrl, { params: { provider: 'google' } }),
         await visitor.try(signInApi.signIn, { body: { code: 'code' } }),
       ]
@@ -275,7 +277,7 @@ describe('a server', () => {
   test('that is closed lets in who has an account and administrators, and tells others so by mail', () =>
     withApp({ SIGN_UP: 'closed', ADMIN_EMAILS: 'root@example.com' }, async (app) => {
       const visitor = new Visitor(app.url)
-      const refused = visitor.try(signInApi.askForCode, { body: { email: 'eve@example.com' } })
+      const refused = visitor.try(emailCodesApi.ask, { body: { email: 'eve@example.com' } })
       expect(await refused).toMatchObject({ status: 202, body: { success: true } })
       const mail = firstOf(await mailsTo('eve@example.com', app))
       expect(mail.subject).toBe('There is no Daybook account with this address')

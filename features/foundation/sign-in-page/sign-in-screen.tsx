@@ -1,27 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { askedAddress } from '#features/foundation/email-codes/client.ts'
+import { CodeForm } from '#features/foundation/email-codes/code-form.tsx'
+import { EmailForm } from '#features/foundation/email-codes/email-form.tsx'
+import { EmailLink } from '#features/foundation/email-codes/email-link.tsx'
+import { codeIn } from '#features/foundation/email-codes/rules.ts'
+import { goToProvider } from '#features/foundation/sign-in/client.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { MessageScreen } from '#web/layout/message-screen.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { askedAddress, goToProvider, signInOptionsQuery, signInRefusal, useAskForCode } from './client.ts'
-import { CodeForm } from './code-form.tsx'
-import { EmailSignIn, type SignInOptions } from './contract.ts'
+import { signInOptionsQuery } from './client.ts'
+import type { SignInOptions } from './contract.ts'
 import { isOffered } from './rules.ts'
 
 /** Every way to sign in that this server offers. */
 export function SignInScreen() {
   const { data, error, isFetching, refetch } = useQuery(signInOptionsQuery)
   const [address, setAddress] = useState(askedAddress)
+  const code = codeIn(useLocation().hash)
+  const navigate = useNavigate()
+  if (code) return <EmailLink code={code} onLeave={() => void navigate('/sign-in')} />
   if (data && address !== undefined && isOffered(data, 'email')) {
     return (
       <Frame title="Check your email">
-        <CodeForm address={address} options={data} onOtherAddress={() => setAddress(undefined)} />
+        <CodeForm
+          address={address}
+          outboxPath={data.outbox_path}
+          isClosed={data.sign_up === 'closed'}
+          onOtherAddress={() => setAddress(undefined)}
+        />
       </Frame>
     )
   }
@@ -105,46 +116,5 @@ function ProviderButton({ name }: { name: string }) {
         Continue with {name}
       </Button>
     </>
-  )
-}
-
-function EmailForm({ isFirst, onAsked }: { isFirst: boolean; onAsked(address: string): void }) {
-  const [email, setEmail] = useState('')
-  const [invalid, setInvalid] = useState<string>()
-  const ask = useAskForCode()
-  const error = invalid ?? (ask.error ? signInRefusal(ask.error) : undefined)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ask.isPending) return
-    const entered = EmailSignIn.safeParse({ email })
-    setInvalid(entered.error?.issues[0]?.message)
-    if (entered.success) ask.mutate(entered.data.email, { onSuccess: () => onAsked(entered.data.email) })
-    else document.getElementById('sign-in-email')?.focus()
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Email" id="sign-in-email" error={error}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          inputMode="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          className="h-11"
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant={isFirst ? 'primary' : 'secondary'}
-        size="lg"
-        className="w-full"
-        pending={ask.isPending}
-      >
-        Email me a code
-      </Button>
-    </form>
   )
 }

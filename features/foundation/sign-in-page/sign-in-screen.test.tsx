@@ -1,13 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/foundation/account/contract.ts'
+import { emailCodesApi } from '#features/foundation/email-codes/contract.ts'
+import { signInApi } from '#features/foundation/sign-in/contract.ts'
 import { answer, callsOf, noConnection, refusal } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
 import { rememberReturnPath } from '#web/navigation/return-path.ts'
-import { type SignInOptions, signInApi } from './contract.ts'
+import { type SignInOptions, signInPageApi } from './contract.ts'
 
 const offer = (options: Partial<SignInOptions> = {}) =>
-  answer(signInApi.options, {
+  answer(signInPageApi.options, {
     methods: ['oidc', 'email', 'passkey'],
     provider_name: 'Google',
     sign_up: 'open',
@@ -17,12 +19,12 @@ const offer = (options: Partial<SignInOptions> = {}) =>
 
 const DONE = { success: true } as const
 const WRONG = 'This code is wrong or no longer valid in this browser. Check it, or ask for a new one.'
-const codes = () => callsOf(signInApi.enterCode).map(({ body }) => body)
+const codes = () => callsOf(emailCodesApi.enter).map(({ body }) => body)
 
 beforeEach(() => {
   offer()
-  answer(signInApi.askForCode, DONE)
-  answer(signInApi.enterCode, DONE)
+  answer(emailCodesApi.ask, DONE)
+  answer(emailCodesApi.enter, DONE)
 })
 
 async function askForCode() {
@@ -58,7 +60,7 @@ describe('the page to sign in', () => {
     await ada.press('Email me a code')
     expect(await screen.findByText('Please enter a valid email address')).toBeVisible()
     expect(screen.getByLabelText('Email')).toHaveValue('ada@')
-    expect(callsOf(signInApi.askForCode)).toEqual([])
+    expect(callsOf(emailCodesApi.ask)).toEqual([])
   })
 
   test('says that the provider cannot be reached', async () => {
@@ -69,7 +71,7 @@ describe('the page to sign in', () => {
   })
 
   test('says that it could not be loaded, and tries again', async () => {
-    answer(signInApi.options, noConnection)
+    answer(signInPageApi.options, noConnection)
     const ada = visit('/sign-in')
     expect(await screen.findByText('The page could not be loaded')).toBeVisible()
     offer()
@@ -81,7 +83,7 @@ describe('the page to sign in', () => {
 describe('a code', () => {
   test('is sent as soon as six digits are there, with the time zone, and leads to the dashboard', async () => {
     const { ada, field } = await askForCode()
-    expect(callsOf(signInApi.askForCode).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }])
+    expect(callsOf(emailCodesApi.ask).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }])
     expect(field).toHaveFocus()
     expect(field).toHaveAttribute('inputmode', 'numeric')
     expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -101,12 +103,12 @@ describe('a code', () => {
   })
 
   test('that is wrong is said to be, and can be corrected', async () => {
-    answer(signInApi.enterCode, refusal(400, { error: WRONG }))
+    answer(emailCodesApi.enter, refusal(400, { error: WRONG }))
     const { ada, field } = await askForCode()
     await ada.paste('111111')
     expect(await screen.findByText(WRONG)).toBeVisible()
     expect(field).toHaveAccessibleDescription(WRONG)
-    answer(signInApi.enterCode, DONE)
+    answer(emailCodesApi.enter, DONE)
     await ada.clear(field)
     await ada.paste('222222')
     await waitFor(() => expect(ada.address()).toBe('/dashboard'))
@@ -124,7 +126,7 @@ describe('a code', () => {
     const { ada } = await askForCode()
     await ada.press('Send a new code')
     expect(await screen.findByText('A new code is on its way. Earlier ones no longer work.')).toBeVisible()
-    expect(callsOf(signInApi.askForCode)).toHaveLength(2)
+    expect(callsOf(emailCodesApi.ask)).toHaveLength(2)
     await ada.press('Use another address')
     expect(await screen.findByLabelText('Email')).toHaveValue('')
   })
@@ -146,7 +148,7 @@ describe('a code', () => {
 
   test('cannot be asked for too often', async () => {
     const error = 'Too many attempts. Please wait a minute.'
-    answer(signInApi.askForCode, refusal(429, { error }))
+    answer(emailCodesApi.ask, refusal(429, { error }))
     const ada = visit('/sign-in')
     await ada.fill('Email', 'ada@example.com')
     await ada.press('Email me a code')
@@ -158,7 +160,7 @@ describe('the link in the mail', () => {
   test('signs in only when its button is pressed', async () => {
     await askForCode()
     cleanup()
-    const ada = visit('/sign-in/email#code=123456')
+    const ada = visit('/sign-in#code=123456')
     expect(await screen.findByText('You asked for this in this browser, with ada@example.com.')).toBeVisible()
     expect(codes()).toEqual([])
     await ada.press('Sign In')
@@ -167,16 +169,13 @@ describe('the link in the mail', () => {
   })
 
   test('says in another browser where to open it, or where to type the code', async () => {
-    answer(signInApi.enterCode, refusal(400, { error: WRONG }))
-    const ada = visit('/sign-in/email#code=123456')
+    answer(emailCodesApi.enter, refusal(400, { error: WRONG }))
+    const ada = visit('/sign-in#code=123456')
     expect(await screen.findByText(/Open the link there, or type this code there: 123 456\./)).toBeVisible()
     await ada.press('Sign In')
     expect(await screen.findByText(WRONG)).toBeVisible()
-  })
-
-  test('that is incomplete leads to the page to sign in', async () => {
-    visit('/sign-in/email')
-    expect(await screen.findByRole('link', { name: 'Go to Sign In' })).toHaveAttribute('href', '/sign-in')
+    await ada.press('Ask for a new code')
+    expect(await screen.findByLabelText('Email')).toBeVisible()
   })
 })
 
@@ -203,7 +202,7 @@ describe('the button of the landing page', () => {
     ['direct', 'https://id.example.com/'],
     [undefined, 'https://id.example.com/'],
   ])('with data-sign-in=%s leads to %s', async (mode, address) => {
-    const { goToSignIn } = await import('./client.ts')
+    const { goToSignIn } = await import('#features/foundation/sign-in/client.ts')
     if (mode) document.documentElement.dataset.signIn = mode
     answer(signInApi.redirectUrl, { redirectUrl: 'https://id.example.com/' })
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)

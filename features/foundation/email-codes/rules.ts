@@ -1,5 +1,3 @@
-import type { SignInOptions } from './contract.ts'
-
 export const CODE_MINUTES = 10
 /** After so many wrong guesses, the code is no longer valid. */
 export const MAX_GUESSES = 5
@@ -25,5 +23,6 @@ export const isUsable = ({ asked_at, mailed_at, used_at, wrong_guesses }: Attemp
 /** Six digits, however they were typed. */
 export const digitsIn = (written: string): string => written.replace(/\D/g, '').slice(0, 6)
 
-export const isOffered = ({ methods }: SignInOptions, method: SignInOptions['methods'][number]): boolean =>
-  methods.includes(method)
+/** The code in a link from a mail. It is in the fragment, which browsers and mail scanners send to no server. */
+export const codeIn = (hash: string): string | undefined => /^#code=(\d{6})$/.exec(hash)?.[1]
+export const linkPath = (code: string): string => `/sign-in#code=${code}`

@@ -1,30 +1,11 @@
-import { Link2Off, Mail } from 'lucide-react'
-import { useLocation } from 'react-router'
+import { Mail } from 'lucide-react'
 import { MessageScreen } from '#web/layout/message-screen.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ButtonLink } from '#web/ui/button-link.tsx'
 import { askedAddress, signInRefusal, useEnterCode } from './client.ts'
 
 /** The page of the link in the mail with a code. Opening it uses nothing up, since mail scanners open links, too. */
-export function EmailLinkScreen() {
-  const { hash } = useLocation()
-  const code = /^#code=(\d{6})$/.exec(hash)?.[1]
-  if (code) return <EnterCode code={code} />
-  return (
-    <MessageScreen
-      icon={<Link2Off />}
-      title="This link is incomplete"
-      text="Please use the link from the email as it is, or type the code."
-    >
-      <ButtonLink to="/sign-in" variant="primary" size="lg">
-        Go to Sign In
-      </ButtonLink>
-    </MessageScreen>
-  )
-}
-
-function EnterCode({ code }: { code: string }) {
+export function EmailLink({ code, onLeave }: { code: string; onLeave(): void }) {
   const address = askedAddress()
   const enter = useEnterCode()
   return (
@@ -51,9 +32,9 @@ function EnterCode({ code }: { code: string }) {
         Sign In
       </Button>
       {enter.error && (
-        <ButtonLink to="/sign-in" size="lg">
+        <Button size="lg" onClick={onLeave}>
           Ask for a new code
-        </ButtonLink>
+        </Button>
       )}
     </MessageScreen>
   )
