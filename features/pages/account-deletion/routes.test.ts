@@ -9,6 +9,7 @@ import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { timerApi } from '#features/work/timer/contract.ts'
 import { cards } from '#sandbox/payments/test-shop.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
+import { signInByEmail } from '#tests/email-codes.ts'
 import { retryJobs, runJobs, runScheduledJobs } from '#tests/jobs.ts'
 import { firstOf } from '#tests/lists.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -162,6 +163,14 @@ describe('an account whose day has come', () => {
     const { rows } = await database.pool.query('select * from used_trials')
     expect(rows.every((row) => Object.keys(row).join() === 'identity_hash')).toBe(true)
     expect(rows.every(({ identity_hash }) => identity_hash.length === 32)).toBe(true)
+  })
+
+  test('refuses a second trial also to who signs in in another way', async () => {
+    const ada = await signIn('Ada')
+    expect((await deleteAccount(ada)).status).toBe(200)
+    await later(30)
+    await runScheduledJobs()
+    expect(await entitlementOf(await signInByEmail(ada.email))).toMatchObject({ plan: { id: 'free' } })
   })
 
   test('is deleted in steps, and by two servers at once', async () => {
