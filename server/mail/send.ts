@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Context, PublicContext } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
 import { type AttachedFile, type MailAttachment, makeAttachment } from './attachment.ts'
-import type { Mail } from './mail.ts'
 import { MailContent } from './mail.ts'
-import { compose, newMessageId } from './message.ts'
+import { compose } from './message.ts'
 import { claimMail, findAttachment, markAbandonedUncertain, markUnsendable, recordResult } from './store.ts'
 import type { MailRow } from './table.ts'
 import type { Delivery } from './transport.ts'
@@ -77,30 +76,9 @@ function resultOf(delivery: Delivery, tryAgain: boolean): Pick<MailRow, 'status'
   return { status: tryAgain ? 'queued' : 'failed', reason }
 }
 
-/** Hands over a mail that belongs to no account, such as one with a sign-in code. The caller decides about another attempt. */
-export async function deliverNow(
-  { services, now }: PublicContext,
-  { to, subject, text, html }: Mail,
-): Promise<Delivery> {
-  const { transport, from } = services.mail
-  if (!transport) return WITHOUT_SERVER
-  const head = {
-    message_id: newMessageId(from),
-    from_name: null,
-    to_address: to,
-    cc_addresses: [],
-    reply_to: null,
-    subject,
-  }
-  const files = { attachment: undefined, logo: undefined }
-  return transport.deliver(await compose(head, { text, html }, files, from, now))
-}
-
-const WITHOUT_SERVER: Delivery = { outcome: 'refused', transient: true, reason: 'Mail is not set up' }
-
 async function deliver(ctx: Context, mail: MailRow, attachment: AttachedFile | undefined): Promise<Delivery> {
   const { transport, from, encryption } = ctx.services.mail
-  if (!transport) return WITHOUT_SERVER
+  if (!transport) return { outcome: 'refused', transient: true, reason: 'Mail is not set up' }
   let content: MailContent
   try {
     if (!mail.content) throw new Error('it is gone')

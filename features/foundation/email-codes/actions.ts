@@ -6,7 +6,7 @@ import { inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
 import { BadInput, NotFound } from '#server/errors.ts'
 import type { Person } from '#server/identity/identity.ts'
-import { deliverNow } from '#server/mail/send.ts'
+import { deliverNow } from '#server/mail/deliver-now.ts'
 import { codeMail, signUpClosedMail } from './document.ts'
 import * as rules from './rules.ts'
 import * as store from './store.ts'
@@ -48,10 +48,8 @@ async function mailCode(ctx: PublicContext, attempt: Buffer, email: string): Pro
   const code = isLetIn ? String(randomInt(1_000_000)).padStart(6, '0') : undefined
   if (!(await takeToMail(ctx, attempt, email, code))) return undefined
   const reader = { email, publicUrl: ctx.services.publicUrl }
-  const delivery = await deliverNow(
-    ctx,
-    code === undefined ? signUpClosedMail(reader) : codeMail(code, reader),
-  )
+  const mail = code === undefined ? signUpClosedMail(reader) : codeMail(code, reader)
+  const delivery = await deliverNow(ctx.services.mail, mail, ctx.now)
   if (delivery.outcome === 'sent') return undefined
   if (delivery.outcome === 'refused' && delivery.transient) {
     await store.markUnmailed(ctx.db, attempt)
