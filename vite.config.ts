@@ -105,7 +105,6 @@ const SHARED_FILES: SharedFile[] = [
   { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
   { name: 'data', entries: /\/sign-in\/client\.ts$/, modules: /^(?!.*\/features\/)/ },
   { name: 'session', entries: /\/sign-in\/client\.ts$/ },
-  { name: 'fields', entries: /\/sign-in-screen\.tsx$/, modules: /\/web\/ui\// },
   // Also the few descriptions of calls that most screens make, so that they do not load all of `billing` for them.
   {
     name: 'core',
