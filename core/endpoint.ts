@@ -42,6 +42,8 @@ export interface Endpoint {
   limit?: RateLimitName
   /** Available also while the account is scheduled for deletion. */
   whileClosing?: true
+  /** Decides who can sign in, so it is refused unless the session began a few minutes ago. */
+  needs?: 'recent sign-in'
 }
 
 /** The permitted callers: anyone, a signed-in freelancer, one who is an admin, or the holder of a secret link. */

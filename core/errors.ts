@@ -27,6 +27,7 @@ export const ErrorCode = z.enum([
   'project_deleted',
   'project_limit_reached',
   'rate_limited',
+  'recent_sign_in_required',
   'sealed',
   'session_ended',
   'setup_required',

@@ -31,6 +31,7 @@ import { auditRoutes } from '#features/foundation/audit/routes.ts'
 import { businessRemovals, businessRoutes } from '#features/foundation/business/routes.ts'
 import { currencyRoutes } from '#features/foundation/currencies/routes.ts'
 import { emailCodeRoutes } from '#features/foundation/email-codes/routes.ts'
+import { passkeyRoutes } from '#features/foundation/passkeys/routes.ts'
 import { removalRoutes } from '#features/foundation/removals/routes.ts'
 import { signInRoutes } from '#features/foundation/sign-in/routes.ts'
 import { signInPageRoutes } from '#features/foundation/sign-in-page/routes.ts'
@@ -123,6 +124,7 @@ export const ALL_ROUTES = [
   ...signInRoutes,
   ...emailCodeRoutes,
   ...signInPageRoutes,
+  ...passkeyRoutes,
   ...deletionRoutes,
   ...auditRoutes,
   ...subscriptionRoutes,

@@ -8,6 +8,7 @@ import { findCaller } from '#features/foundation/account/jobs.ts'
 import { businessAttachments } from '#features/foundation/business/jobs.ts'
 import { updateReferenceRates } from '#features/foundation/currencies/jobs.ts'
 import { mailSignInCodes } from '#features/foundation/email-codes/jobs.ts'
+import { deleteOldChallenges, offerSetup } from '#features/foundation/passkeys/jobs.ts'
 import { deleteExpiredRemovals } from '#features/foundation/removals/jobs.ts'
 import {
   reconcileSubscription,
@@ -62,6 +63,7 @@ export const ALL_JOBS: readonly Job[] = [
   deleteOldKeys,
   deleteOldCounts,
   deleteExpiredRemovals,
+  deleteOldChallenges,
 ]
 
 /** Attachments of emails, made by the job that sends them. */
@@ -74,6 +76,8 @@ export const ALL_ATTACHMENTS: readonly Attachment[] = [
 /** Runs jobs, outside requests. */
 export interface Background {
   start(): Promise<void>
+  /** The address that creates the first account, if nobody could sign in otherwise. */
+  offerSetup(): Promise<URL | undefined>
   /** Runs the next due job, of these names if any are given. For tests. */
   runNext(names?: readonly string[]): Promise<boolean>
   /** After the app's clock was moved: makes jobs available that are due by it, of these names if any are given. */
@@ -91,6 +95,15 @@ export function createBackground(queue: OpenQueue, jobs: readonly Job[], parts: 
     queue.releaseDueJobs(names, parts.clock.now())
   return {
     start: () => startWorkers(queue, jobs, all),
+
+    offerSetup: () =>
+      offerSetup({
+        db: parts.db,
+        services: parts.services,
+        log: parts.log,
+        now: parts.clock.now(),
+        address: null,
+      }),
 
     runNext: async (names: readonly string[] = allNames) => {
       for (const job of jobs) {

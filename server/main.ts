@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     pages: process.argv.includes('--hot') ? 'hot' : 'built',
     onFatal: exitWithError,
   })
-  process.stdout.write(welcome(settings))
+  process.stdout.write(welcome(settings, server.setupLink))
 
   const stop = async () => {
     const timeout = settings.drainSeconds * 1_000 + SHUTDOWN_TIMEOUT_MS
@@ -51,7 +51,7 @@ function signInLine({ identity, signIn }: Settings, reach: string): string {
   return signIn.methods.map((method) => (method === 'oidc' ? provider : OTHER_METHODS[method])).join('; ')
 }
 
-function welcome(settings: Settings): string {
+function welcome(settings: Settings, setupLink: URL | undefined): string {
   const { publicUrl, databaseUrl, databaseDirectUrl, dataDirectory, payments, mail, files } = settings
   const warning = exposedWarning(settings)
   const parts = {
@@ -66,7 +66,8 @@ function welcome(settings: Settings): string {
   }
   const lines = Object.entries(parts).map(([name, value]) => `  ${name.padEnd(10)}${value}`)
   const warned = warning ? `  WARNING   ${warning}\n\n` : ''
-  return `\nDaybook is ready at ${publicUrl.origin}\n\n${warned}${lines.join('\n')}\n\n`
+  const setup = setupLink ? `  Create the first account within an hour, at\n  ${setupLink.href}\n\n` : ''
+  return `\nDaybook is ready at ${publicUrl.origin}\n\n${warned}${lines.join('\n')}\n\n${setup}`
 }
 
 function exitWithError(error: unknown): void {

@@ -40,6 +40,8 @@ export interface RunningServer {
   database: Database
   services: Services
   background: Background
+  /** Creates the first account of a server that nobody could sign in to otherwise. */
+  setupLink: URL | undefined
   /** Reports that it is not ready, drains, lets running requests and jobs finish, then closes the database. */
   stop(): Promise<void>
 }
@@ -136,12 +138,14 @@ export async function startServer(settings: Settings, options: StartOptions): Pr
     open.defer(async () => backups.stop())
     sandboxes.resume()
     if (runJobs === 'always') await background.start()
+    const setupLink = await background.offerSetup()
+    if (setupLink) log.info({ setupLink: setupLink.href }, 'open this address to create the first account')
     const stop = async () => {
       leaving.abort()
       await setTimeout(settings.drainSeconds * 1_000)
       await open.disposeAsync()
     }
-    return { database, services, background, stop }
+    return { database, services, background, setupLink, stop }
   } catch (error) {
     await open.disposeAsync()
     throw error

@@ -26,6 +26,7 @@ export interface TestApp {
   services: Services
   /** Its jobs run when they are told to: see `runJobs`. */
   background: Background
+  setupLink: URL | undefined
   dataDirectory: string
   stop(): Promise<void>
 }
@@ -72,6 +73,7 @@ export async function startTestApp(
     appDatabase: server.database,
     services: server.services,
     background: server.background,
+    setupLink: server.setupLink,
     dataDirectory: directory,
     stop: async () => {
       if (database !== server.database) await database.close()

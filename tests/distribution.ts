@@ -4,6 +4,8 @@ import type pg from 'pg'
 export const GLOBAL_TABLES: Record<string, string> = {
   identities: 'Who signs in is known before the account is.',
   sign_in_codes: 'Who signs in by email is known before the account is.',
+  passkey_challenges: 'Who answers is known only afterwards.',
+  setup_links: 'There is no account yet.',
   payment_customers: 'A payment event names the customer, from which the account is found.',
   payment_accounts: 'A payment event names the account at the provider, from which ours is found.',
   request_counts: 'Requests are counted before the account is known.',

@@ -9,6 +9,7 @@ import { contactsApi } from '#features/engagement/contacts/contract/contacts.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
+import { passkeysApi } from '#features/foundation/passkeys/contract.ts'
 import { stripeApi, subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { Import } from '#features/pages/import/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -20,6 +21,7 @@ import { recurringExpensesApi } from '#features/work/recurring-expenses/contract
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { timerApi } from '#features/work/timer/contract.ts'
 import { sharedApp, signIn } from './app.ts'
+import { addPasskey } from './authenticator.ts'
 import { jpeg, png } from './images.ts'
 import { runJobs } from './jobs.ts'
 import { firstOf } from './lists.ts'
@@ -242,6 +244,11 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
   const importId = await prepareImport()
   const earlierImport = await prepareImport()
 
+  const passkey = await addPasskey(owner)
+  await addPasskey(owner)
+  await owner.call(passkeysApi.rename, { params: { id: passkey.id }, body: { name: text('Desk') } })
+  const { identities } = await owner.call(passkeysApi.methods)
+
   const { database } = await sharedApp()
   await database.pool.query(
     `update imports set status = 'failed', error = $3 where account_id = $1 and id = $2`,
@@ -327,6 +334,8 @@ export async function keepMarkedBooks(name: string): Promise<MarkedBooks> {
       versions: 1,
       comments: comment.id,
       sessions: other.id,
+      passkeys: passkey.id,
+      'sign-in-methods': firstOf(identities).id,
       'portal-access': accessId,
       'client-portal': visitor.token,
       oauth: 'google',

@@ -37,6 +37,7 @@ const CODES: Record<number, ErrorCode[]> = {
     'invoice_limit_reached',
     'plan_required',
     'project_limit_reached',
+    'recent_sign_in_required',
     'sign_up_closed',
   ],
   404: ['invalid_link', 'not_found'],

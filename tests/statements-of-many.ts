@@ -39,6 +39,14 @@ const OF_MANY_ACCOUNTS: [statement: RegExp, why: string][] = [
   ],
   [/^select "id" from "accounts" where lower\(email\)/, 'Who signs in is found by a verified address.'],
   [
+    /^select "id" from "accounts" where "demo_expires_at" is null limit/,
+    'A new server asks if anybody has an account yet.',
+  ],
+  [
+    /^delete from recovery_codes c using accounts a .* lower\(a\.email\)/,
+    'Who has lost every passkey is known by an address and a code.',
+  ],
+  [
     /^select r\.account_id, r\.id, .* from "recurring_(?:expenses|invoices)" r join accounts/,
     'A job finds accounts with expenses or invoices that are due.',
   ],

@@ -119,10 +119,14 @@ function expectedStatus(
   return REFUSED[`${method} ${path}`] ?? status
 }
 
-/** Calls that these requests do not fulfil: without a sign-in that was begun, a signature, the own name, a timer, a code from a mail. */
+/** Calls that these requests do not fulfil: without a sign-in that was begun, a passkey, a signature, the own name, a timer, a code from a mail. */
 const REFUSED: Record<string, number> = {
   'POST /api/sessions': 400,
   'POST /api/sign-in/email/code': 400,
+  'POST /api/sign-in/passkey': 400,
+  'POST /api/sign-in/recovery': 400,
+  'POST /api/sign-up/passkey': 400,
+  'POST /api/account/passkeys': 400,
   'POST /api/webhooks/stripe': 400,
   'POST /api/webhooks/stripe-connect': 400,
   'POST /api/account/deletion': 400,

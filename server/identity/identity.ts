@@ -18,6 +18,7 @@ export function createIdentity(provider: IdentityProvider): Identity {
     return loaded
   }
   return {
+    issuer: provider.issuer,
     begin: async (redirectUri) => (await load()).begin(redirectUri),
     finish: async (check, returned) => (await load()).finish(check, returned),
   }

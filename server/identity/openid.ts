@@ -21,6 +21,7 @@ export interface SignInCheck {
 }
 
 export interface Identity {
+  issuer: URL
   begin(redirectUri: string): Promise<{ url: URL; check: SignInCheck }>
   finish(check: SignInCheck, returned: { code: string; state?: string | undefined }): Promise<Person>
 }
@@ -44,6 +45,7 @@ export function openidIdentity(provider: IdentityProvider): Identity {
   }
 
   return {
+    issuer: provider.issuer,
     async begin(redirectUri) {
       const config = await configuration()
       const check = {

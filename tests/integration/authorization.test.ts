@@ -3,6 +3,7 @@ import type { Endpoint } from '#core/endpoint.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
+import { passkeysApi } from '#features/foundation/passkeys/contract.ts'
 import { importsApi } from '#features/pages/import/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -53,6 +54,7 @@ describe('the test data', () => {
     /^imports\.(source|format|settings|created|removed)$/,
     /^line_requests\.answer$/,
     /^credit_notes\.(credit_note_number|prefix)$/,
+    /^(passkeys\.credential_id|passkey_challenges\.purpose)$/,
     /^document_files\.format$/,
     /^document_chain\.(format|previous_sha256|sha256)$/,
   ]
@@ -79,7 +81,7 @@ describe('the test data', () => {
         expect(status, `${what} ${text}`).toBe(
           CONFLICTS.includes(`${endpoint.method} ${endpoint.path}`)
             ? 409
-            : REFUSES_THIS_FILE.includes(endpoint)
+            : REFUSES_THIS_CONTENT.includes(endpoint)
               ? 400
               : (endpoint.status ?? 200),
         )
@@ -89,11 +91,12 @@ describe('the test data', () => {
     expect(silent).toEqual(SAYS_NOTHING_OF_HERS)
   })
 
-  const REFUSES_THIS_FILE: Endpoint[] = [
+  const REFUSES_THIS_CONTENT: Endpoint[] = [
     businessApi.uploadLogo,
     expensesApi.addReceipt,
     expensesApi.addThumbnail,
     importsApi.upload,
+    passkeysApi.create,
   ]
 
   /** Since these books are not empty, and earlier calls have already changed what these are about. */

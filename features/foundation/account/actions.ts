@@ -36,6 +36,7 @@ export async function openAccount(
   const known = (await store.findAccountOf(tx.db, person)) ?? (await joinAccount(tx, person))
   if (known !== undefined) {
     if (person.issuer !== EMAIL_ISSUER) await store.updateProfile(tx.db, known, person)
+    await store.markIdentityUsed(tx.db, person, tx.now)
     return { accountId: known, isNew: false }
   }
   if (!maySignUp(tx, person)) throw new SignUpClosed()
@@ -45,7 +46,7 @@ export async function openAccount(
 async function joinAccount(tx: PublicContext, person: Person): Promise<AccountId | undefined> {
   const [account, ...others] = await findAccountsToJoin(tx, person)
   if (account === undefined || others.length > 0) return undefined
-  await store.insertIdentity(tx.db, person, account)
+  await store.insertIdentity(tx.db, person, account, tx.now)
   return account
 }
 
@@ -66,12 +67,24 @@ export function mayEnter(ctx: PublicContext, person: Person): Promise<boolean> {
   )
 }
 
-class SignUpClosed extends Forbidden {
+/** Only those who have an account can sign in. */
+export class SignUpClosed extends Forbidden {
   constructor() {
     super('New accounts cannot be created here. Ask whoever runs this Daybook to let you in.', {
       code: 'sign_up_closed',
     })
   }
+}
+
+/** A new account for this person; undefined if the identity opens one already. */
+export async function createAccount(
+  tx: PublicContext,
+  person: Person,
+  timeZone: string,
+): Promise<AccountId | undefined> {
+  await store.lockIdentity(tx.db, person)
+  if ((await store.findAccountOf(tx.db, person)) !== undefined) return undefined
+  return store.insertAccount(tx.db, person, timeZone, tx.now)
 }
 
 /** Creates a session in this browser, replacing the previous one. Call it in the transaction that signs in. */
@@ -96,11 +109,12 @@ export async function openSession(
   return `${accountId}.${token}`
 }
 
-interface ResumedSession {
+export interface ResumedSession {
   caller: Caller
   /** Set if the cookie needs to be renewed. */
   renewedUntil: Date | undefined
   closing: boolean
+  signedInAt: Date
 }
 
 /** The first of these sessions that is open. */
@@ -137,6 +151,7 @@ async function resumeSession(
     },
     renewedUntil,
     closing: found.delete_at !== null,
+    signedInAt: found.created_at,
   }
 }
 

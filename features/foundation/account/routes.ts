@@ -2,8 +2,10 @@ import { ACCOUNT_HEADER } from '#core/endpoint.ts'
 import { Conflict, Forbidden, NotSignedIn } from '#server/errors.ts'
 import { cookieOptions, sessionCookiesIn } from '#server/http/cookies.ts'
 import { type Authenticate, type RouteDependencies, routes } from '#server/http/routes.ts'
+import type { ResumedSession } from './actions.ts'
 import * as account from './actions.ts'
 import { accountApi } from './contract.ts'
+import { isRecentSignIn } from './rules.ts'
 
 export const accountRoutes = routes(accountApi, {
   me: (ctx) => account.currentUser(ctx),
@@ -39,7 +41,17 @@ export const authenticateSession: Authenticate = async (base, request, reply) =>
       code: 'account_closing',
     })
   }
+  if (endpoint?.needs === 'recent sign-in') requireRecentSignIn(session, base.now)
   return session.caller
+}
+
+function requireRecentSignIn({ caller, signedInAt }: ResumedSession, now: Date): void {
+  if (caller.isDemo) throw new Forbidden('Nobody signs in to a demo.')
+  if (!isRecentSignIn(signedInAt, now)) {
+    throw new Forbidden('Please sign in again first: this changes who can open your account.', {
+      code: 'recent_sign_in_required',
+    })
+  }
 }
 
 /** Event streams end with the session that opened them. */

@@ -32,6 +32,12 @@ interface Term {
 export const needsRenewal = ({ created_at, expires_at }: Term, now: Date): boolean =>
   sessionEnd(now, created_at).getTime() - expires_at.getTime() > DAY
 
+const RECENT_SIGN_IN = 10 * 60_000
+
+/** After this time, somebody else may have found the browser open. */
+export const isRecentSignIn = (createdAt: Date, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() <= RECENT_SIGN_IN
+
 /** Use is recorded at most every ten minutes. */
 export const usedLongAgo = (lastUsedAt: Date, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_RECORDED_AFTER

@@ -27,7 +27,7 @@ export async function insertAccount(db: Db, person: Person, timeZone: string, no
     .values({ ...profileOf(person), time_zone: timeZone, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertIdentity(db, person, id)
+  await insertIdentity(db, person, id, now)
   return id
 }
 
@@ -35,8 +35,12 @@ export async function insertIdentity(
   db: Db,
   { issuer, subject }: Person,
   accountId: AccountId,
+  now: Date,
 ): Promise<void> {
-  await db.insertInto('identities').values({ issuer, subject, account_id: accountId }).execute()
+  await db
+    .insertInto('identities')
+    .values({ issuer, subject, account_id: accountId, created_at: now, last_used_at: now })
+    .execute()
 }
 
 /** Locks the address until the transaction ends, so that no other way to sign in creates an account for it. */
@@ -60,6 +64,15 @@ export async function lockAccountsWithAddress(db: Db, email: string): Promise<Ac
     .forNoKeyUpdate()
     .execute()
   return found.map(({ id }) => id)
+}
+
+export async function markIdentityUsed(db: Db, { issuer, subject }: Person, now: Date): Promise<void> {
+  await db
+    .updateTable('identities')
+    .set({ last_used_at: now })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
 }
 
 export async function updateProfile(db: Db, accountId: AccountId, person: Person): Promise<void> {

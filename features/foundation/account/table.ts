@@ -36,6 +36,9 @@ export interface IdentitiesTable {
   issuer: string
   subject: string
   account_id: AccountId
+  id: Identity
+  created_at: Date | null
+  last_used_at: Date | null
 }
 
 export interface SessionsTable {

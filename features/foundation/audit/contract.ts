@@ -16,6 +16,11 @@ export const AuditAction = z.enum([
   'stripe_disconnected',
   'bank_details_changed',
   'client_address_changed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'sign_in_method_removed',
   'deletion_requested',
   'deletion_cancelled',
 ])
@@ -51,7 +56,7 @@ export const auditApi = endpoints({
     path: '/api/account/audit',
     access: 'account',
     summary:
-      'Sign-ins, sign-outs, exports, portal links, and changes of where money and emails go, newest first',
+      'Sign-ins, sign-outs, ways to sign in, exports, portal links, and changes of where money and emails go, newest first',
     response: z.array(AuditEvent),
     paged: true,
   },

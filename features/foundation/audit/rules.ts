@@ -24,6 +24,11 @@ const LABELS: Record<AuditAction, string> = {
   stripe_disconnected: 'Stripe disconnected',
   bank_details_changed: 'Bank details changed',
   client_address_changed: 'Email address changed',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
+  recovery_codes_made: 'Recovery codes made',
+  recovery_code_used: 'Recovery code used',
+  sign_in_method_removed: 'Way to sign in removed',
   deletion_requested: 'Account deletion requested',
   deletion_cancelled: 'Account deletion cancelled',
 }
