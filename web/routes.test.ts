@@ -28,6 +28,7 @@ test('the server is told where there are pages', () => {
     '/',
     '/sign-in',
     '/auth/callback',
+    '/setup',
     '/pricing',
     '/subscription/success',
     '/dashboard',

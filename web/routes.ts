@@ -166,6 +166,12 @@ const screens: RouteObject[] = [
     },
   },
   {
+    path: '/setup',
+    lazy: {
+      Component: async () => (await import('#features/foundation/passkeys/setup-screen.tsx')).SetupScreen,
+    },
+  },
+  {
     path: '/pricing',
     lazy: {
       loader: async () => (await import('#features/pages/pricing/client.ts')).pricingLoader,

@@ -25,6 +25,7 @@ const BUDGETS: Record<string, Budget> = {
   'features/foundation/sign-in/callback-screen.tsx': FRAMELESS,
   // Forms are in a file with what the app's screens share.
   'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 250_500 },
+  'features/foundation/passkeys/setup-screen.tsx': FRAMELESS,
   'features/engagement/approvals/certificate-screen.tsx': FRAMELESS,
   'features/engagement/notifications/unsubscribe-screen.tsx': FRAMELESS,
   'features/pages/portal/confirm-email-screen.tsx': FRAMELESS,
