@@ -10,9 +10,14 @@ interface Subject {
   clientId?: number
 }
 
+/** The part of a context that an event is about. At sign-in there is no session yet. */
+export type Audited = Pick<Context, 'db' | 'accountId' | 'address' | 'now'> & {
+  actor: Pick<Context['actor'], 'type'>
+}
+
 /** Adds to the account's audit trail. Call it in the transaction of the change. */
 export function recordAudit(
-  { db, accountId, actor, address, now }: Pick<Context, 'db' | 'accountId' | 'actor' | 'address' | 'now'>,
+  { db, accountId, actor, address, now }: Audited,
   action: AuditAction,
   { device, clientId }: Subject = {},
 ): Promise<void> {

@@ -7,9 +7,11 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { explainPasskeyFailure, signInWithCode } from './client.ts'
 import { RecoveryInput } from './contract.ts'
+import { useEnter } from './passkey-sign-in.tsx'
 
 /** Signs in with a recovery code. */
-export function RecoveryForm({ onSignedIn }: { onSignedIn(): void }) {
+export function RecoveryForm() {
+  const enter = useEnter()
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(RecoveryInput, { email: '', code: '' })
@@ -20,7 +22,7 @@ export function RecoveryForm({ onSignedIn }: { onSignedIn(): void }) {
     setFailure(undefined)
     try {
       await signInWithCode(queryClient, input)
-      onSignedIn()
+      enter()
     } catch (error) {
       if (!showServerErrors(form, error)) setFailure(explainPasskeyFailure(error))
     }
@@ -34,7 +36,7 @@ export function RecoveryForm({ onSignedIn }: { onSignedIn(): void }) {
         </Alert>
       )}
       <Field id="recovery-email" label="Email address" required error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
+        <Input type="email" inputMode="email" autoComplete="email" className="h-11" {...register('email')} />
       </Field>
       <Field
         id="recovery-code"
@@ -47,7 +49,7 @@ export function RecoveryForm({ onSignedIn }: { onSignedIn(): void }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          className="font-mono"
+          className="h-11 font-mono"
           {...register('code')}
         />
       </Field>

@@ -37,7 +37,6 @@ export function SignInMethodsPanel({ onSignInAgain }: SignInMethodsPanelProps) {
   return (
     <Panel
       title="Ways to sign in"
-      description="Who can use one of these can open your account."
       actions={methods?.offers_passkeys && <AddPasskey onCodes={setCodes} onRefused={explain} />}
       flush
     >
@@ -155,7 +154,8 @@ function IdentityItem({
   const ask = async () => {
     const sure = await confirm({
       title: `Stop signing in with ${name}?`,
-      consequences: 'Your other ways to sign in stay. Browsers that are signed in stay so.',
+      consequences:
+        'Your other ways to sign in stay. It comes back if you use it again with the email address of your account.',
       confirmLabel: 'Remove',
     })
     if (sure) remove.mutate(identity, { onError: (error) => onRefused('It was not removed', error) })

@@ -8,17 +8,17 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { explainPasskeyFailure, signUp } from './client.ts'
 import { SignUpInput } from './contract.ts'
+import { useEnter } from './passkey-sign-in.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type SignUpFormProps = {
   /** From the link that a new server prints. */
   setupToken?: string
-  /** The account is there, and its recovery codes are saved. */
-  onDone(): void
 }
 
 /** Creates an account whose way in is a passkey, then shows its recovery codes. */
-export function SignUpForm({ setupToken, onDone }: SignUpFormProps) {
+export function SignUpForm({ setupToken }: SignUpFormProps) {
+  const enter = useEnter()
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<readonly string[]>()
   const [failure, setFailure] = useState<string>()
@@ -47,7 +47,7 @@ export function SignUpForm({ setupToken, onDone }: SignUpFormProps) {
           </p>
         </div>
         <RecoveryCodes codes={codes} />
-        <Button variant="primary" size="lg" className="w-full" onClick={onDone}>
+        <Button variant="primary" size="lg" className="w-full" onClick={enter}>
           I have saved them
         </Button>
       </section>
@@ -61,10 +61,10 @@ export function SignUpForm({ setupToken, onDone }: SignUpFormProps) {
         </Alert>
       )}
       <Field id="sign-up-name" label="Your name" required error={errors.name?.message}>
-        <Input autoComplete="name" {...register('name')} />
+        <Input autoComplete="name" className="h-11" {...register('name')} />
       </Field>
       <Field id="sign-up-email" label="Email address" required error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
+        <Input type="email" inputMode="email" autoComplete="email" className="h-11" {...register('email')} />
       </Field>
       <Button variant="primary" size="lg" type="submit" className="w-full" pending={isSubmitting}>
         <KeyRound aria-hidden /> Create account with a passkey

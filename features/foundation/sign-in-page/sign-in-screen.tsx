@@ -1,46 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { askedAddress } from '#features/foundation/email-codes/client.ts'
 import { CodeForm } from '#features/foundation/email-codes/code-form.tsx'
 import { EmailForm } from '#features/foundation/email-codes/email-form.tsx'
 import { EmailLink } from '#features/foundation/email-codes/email-link.tsx'
 import { codeIn } from '#features/foundation/email-codes/rules.ts'
+import { PasskeySignIn } from '#features/foundation/passkeys/passkey-sign-in.tsx'
 import { goToProvider } from '#features/foundation/sign-in/client.ts'
+import { Entrance } from '#web/layout/entrance.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { MessageScreen } from '#web/layout/message-screen.tsx'
-import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { linkStyle } from '#web/ui/text-link.tsx'
 import { signInOptionsQuery } from './client.ts'
 import type { SignInOptions } from './contract.ts'
 import { isOffered } from './rules.ts'
+
+const RecoveryForm = lazy(async () => ({
+  default: (await import('#features/foundation/passkeys/recovery-form.tsx')).RecoveryForm,
+}))
+const SignUpForm = lazy(async () => ({
+  default: (await import('#features/foundation/passkeys/sign-up-form.tsx')).SignUpForm,
+}))
+
+const OTHER_PAGES = {
+  recovery: { title: 'Use a recovery code', Form: RecoveryForm },
+  signUp: { title: 'Create an account', Form: SignUpForm },
+}
+type OtherPage = keyof typeof OTHER_PAGES
 
 /** Every way to sign in that this server offers. */
 export function SignInScreen() {
   const { data, error, isFetching, refetch } = useQuery(signInOptionsQuery)
   const [address, setAddress] = useState(askedAddress)
+  const [other, setOther] = useState<OtherPage>()
   const code = codeIn(useLocation().hash)
   const navigate = useNavigate()
   if (code) return <EmailLink code={code} onLeave={() => void navigate('/sign-in')} />
   if (data && address !== undefined && isOffered(data, 'email')) {
     return (
-      <Frame title="Check your email">
+      <Entrance title="Check your email">
         <CodeForm
           address={address}
           outboxPath={data.outbox_path}
           isClosed={data.sign_up === 'closed'}
           onOtherAddress={() => setAddress(undefined)}
         />
-      </Frame>
+      </Entrance>
+    )
+  }
+  if (data && other !== undefined) {
+    const { title, Form } = OTHER_PAGES[other]
+    return (
+      <Entrance title={title}>
+        <div className="mt-6 flex flex-col gap-5">
+          <Suspense>
+            <Form />
+          </Suspense>
+          <QuietButton onClick={() => setOther(undefined)}>Back to all ways to sign in</QuietButton>
+        </div>
+      </Entrance>
     )
   }
   if (data) {
     return (
-      <Frame title="Sign in to Daybook">
-        <Ways options={data} onAsked={setAddress} />
-      </Frame>
+      <Entrance title="Sign in to Daybook">
+        <Ways options={data} onAsked={setAddress} onOther={setOther} />
+      </Entrance>
     )
   }
   if (!error) return <LoadingScreen />
@@ -53,26 +83,17 @@ export function SignInScreen() {
   )
 }
 
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2rem,10vh)] pb-8">
-      <title>{`${title} · Daybook`}</title>
-      <meta name="robots" content="noindex" />
-      <Link to="/" aria-label="Daybook" className="mb-6 flex h-11 items-center rounded px-2">
-        <Wordmark className="text-[1.5rem]" />
-      </Link>
-      <div className="w-full max-w-sm rounded-lg border border-hairline bg-surface p-6 sm:p-8">
-        <h1 className="font-serif text-title font-semibold tracking-tight text-balance">{title}</h1>
-        {children}
-      </div>
-    </main>
-  )
+type WaysProps = {
+  options: SignInOptions
+  onAsked(address: string): void
+  onOther(page: OtherPage): void
 }
 
-type WaysProps = { options: SignInOptions; onAsked(address: string): void }
-
-function Ways({ options, onAsked }: WaysProps) {
+function Ways({ options, onAsked, onOther }: WaysProps) {
   const hasProvider = isOffered(options, 'oidc')
+  const hasEmail = isOffered(options, 'email')
+  const hasPasskey = isOffered(options, 'passkey')
+  const isPasskeyAlone = !hasProvider && !hasEmail
   return (
     <>
       {options.sign_up === 'closed' && (
@@ -80,10 +101,31 @@ function Ways({ options, onAsked }: WaysProps) {
       )}
       <div className="mt-6 flex flex-col gap-5">
         {hasProvider && <ProviderButton name={options.provider_name} />}
-        {hasProvider && isOffered(options, 'email') && <Or />}
-        {isOffered(options, 'email') && <EmailForm isFirst={!hasProvider} onAsked={onAsked} />}
+        {hasProvider && (hasEmail || hasPasskey) && <Or />}
+        {hasEmail && <EmailForm isFirst={!hasProvider} onAsked={onAsked} />}
+        {hasPasskey && <PasskeySignIn isFirst={isPasskeyAlone} hasEmailField={hasEmail} />}
+        {hasPasskey && (
+          <div className="flex flex-wrap justify-between gap-x-4">
+            {isPasskeyAlone && options.sign_up === 'open' && (
+              <QuietButton onClick={() => onOther('signUp')}>Create an account</QuietButton>
+            )}
+            <QuietButton onClick={() => onOther('recovery')}>Use a recovery code</QuietButton>
+          </div>
+        )}
       </div>
     </>
+  )
+}
+
+function QuietButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={cx(linkStyle, 'min-h-8 self-start text-meta text-muted touch:min-h-11')}
+    >
+      {children}
+    </button>
   )
 }
 

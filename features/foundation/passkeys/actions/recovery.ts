@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Browser, openSession, type SessionKey } from '#features/foundation/account/actions.ts'
-import { recordAudit } from '#features/foundation/audit/actions.ts'
+import { type Audited, recordAudit } from '#features/foundation/audit/actions.ts'
 import { type Context, inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken } from '#server/crypto/tokens.ts'
 import { BadInput } from '#server/errors.ts'
@@ -19,7 +19,7 @@ export function makeRecoveryCodes(ctx: Context): Promise<{ recovery_codes: strin
 
 /** Only their hashes are kept. Call it in the transaction that adds the first passkey, or replaces the codes. */
 export async function replaceRecoveryCodes(
-  tx: Pick<Context, 'db' | 'accountId' | 'actor' | 'address' | 'now'>,
+  tx: Audited,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     writeRecoveryCode(randomBytes(RECOVERY_CODE_BYTES)),
@@ -39,7 +39,7 @@ export function signInWithCode(
   return inTransaction(ctx, async (tx) => {
     const accountId = await store.takeRecoveryCode(tx.db, email, hashToken(readRecoveryCode(code)))
     if (accountId === undefined) throw new BadInput('This address and this code do not belong together.')
-    await recordAudit({ ...tx, accountId, actor: { type: 'system' } }, 'recovery_code_used')
+    await recordAudit({ ...tx, accountId, actor: { type: 'user' } }, 'recovery_code_used')
     return openSession(tx, accountId, browser)
   })
 }

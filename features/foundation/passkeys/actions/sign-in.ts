@@ -74,7 +74,7 @@ export async function signUp(
     if (accountId === undefined) throw new Conflict('This passkey is in use already')
     await startTrial(tx, accountId, identity)
     const passkey = await storePasskey(tx, accountId, verified, { userAgent: browser.userAgent, taken: [] })
-    const owner = { ...tx, accountId, actor: { type: 'system' } as const }
+    const owner = { ...tx, accountId, actor: { type: 'user' } as const }
     await recordAudit(owner, 'passkey_added', { device: passkey.name })
     const recovery_codes = await replaceRecoveryCodes(owner)
     return { key: await openSession(tx, accountId, browser), recovery_codes }
