@@ -12,7 +12,7 @@ interface Subject {
 
 /** The part of a context that an event is about. At sign-in there is no session yet. */
 export type Audited = Pick<Context, 'db' | 'accountId' | 'address' | 'now'> & {
-  actor: Pick<Context['actor'], 'type'>
+  actor: Context['actor'] | { type: 'user' }
 }
 
 /** Adds to the account's audit trail. Call it in the transaction of the change. */

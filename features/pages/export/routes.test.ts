@@ -66,6 +66,7 @@ describe('an export of the account', () => {
       'decisions.csv',
       'changes.csv',
       'activity.csv',
+      'passkeys.csv',
       'everything.json',
       ...Array(3).fill(expect.stringMatching(/^files\/deliverable \d+\/version \d\/.+\.pdf$/)),
       expect.stringMatching(/^receipts\/expense \d+\/\d+ .+\.pdf$/),

@@ -91,6 +91,8 @@ const SOURCES: Record<ExportedNoun, RawBuilder<unknown>> = {
     row.*, row.created_at as date, c.content as comment
     from activities row left join comments c
     on c.account_id = row.account_id and c.id = (row.data->'comment'->>'id')::bigint`,
+  // Without the keys.
+  passkeys: sql`row.id, row.name, row.is_backed_up, row.created_at, row.last_used_at from passkeys row`,
 }
 
 /** A page of a noun's rows after the id `after`. */

@@ -18,9 +18,7 @@ export function makeRecoveryCodes(ctx: Context): Promise<{ recovery_codes: strin
 }
 
 /** Only their hashes are kept. Call it in the transaction that adds the first passkey, or replaces the codes. */
-export async function replaceRecoveryCodes(
-  tx: Audited,
-): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Audited): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     writeRecoveryCode(randomBytes(RECOVERY_CODE_BYTES)),
   )

@@ -369,6 +369,13 @@ const NOUNS = {
     description: 'plain',
     date: 'plain',
   },
+  passkeys: {
+    id: 'plain',
+    name: 'plain',
+    is_backed_up: 'plain',
+    created_at: 'plain',
+    last_used_at: 'plain',
+  },
 } as const satisfies Record<string, ExportedColumns>
 
 export type ExportedNoun = keyof typeof NOUNS
