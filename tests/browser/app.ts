@@ -7,10 +7,12 @@ import { COMPILE_CACHE } from '#tests/compile-cache.ts'
 import { copyMigratedEmbedded, createMigratedTemplate } from '#tests/migrated-databases.ts'
 import { freePort } from '#tests/ports.ts'
 import { startPostgresServer } from '#tests/postgres-server.ts'
-import type { Message } from './server.ts'
+import type { Message, Ready } from './server.ts'
 
 export interface App {
   url: string
+  /** Creates the first account where nobody could sign in otherwise. */
+  setupLink: string | null
   setClock(instant: string | null): Promise<void>
   /** Fills this freelancer's books with the year of a demo. */
   addYear(email: string): Promise<void>
@@ -23,6 +25,8 @@ export default async function startSharedApp(): Promise<() => Promise<void>> {
   process.env.SHARED_APP_URL = app.url
   return app.stop
 }
+
+const isReady = (message: unknown): message is Ready => typeof message === 'object' && message !== null
 
 export const ADMIN_EMAIL = 'root@example.com'
 
@@ -45,13 +49,14 @@ export async function startApp(environment: NodeJS.ProcessEnv = {}): Promise<App
     },
   })
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (message !== 'ready') throw new Error('the app did not start')
+  if (!isReady(message)) throw new Error('the app did not start')
   const tell = async (told: Message) => {
     child.send(told)
     await once(child, 'message')
   }
   return {
     url: `http://localhost:${port}`,
+    setupLink: message.setupLink,
     setClock: (instant) => tell({ instant }),
     addYear: (email) => tell({ fill: email }),
     stop: async () => {

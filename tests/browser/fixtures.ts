@@ -166,6 +166,9 @@ const testWith = (start: () => Promise<App>) =>
 /** For tests that move the clock: each worker starts an app for them. */
 export const testWithOwnApp = testWith(() => startApp())
 
+/** Reachable by others, as in a container, with nothing configured: it has no sandbox, and nobody has an account yet. */
+export const testOnNewServer = testWith(() => startApp({ HOST: '0.0.0.0' }))
+
 /** For what is walked on both databases. */
 export const testOnServer = testWith(startAppOnServer)
 

@@ -10,6 +10,11 @@ import { addYear } from '#tests/demo.ts'
 /** A test tells the app the time by its clock, or whose books to fill. */
 export type Message = { instant: string | null } | { fill: string }
 
+/** Sent once it listens. */
+export interface Ready {
+  setupLink: string | null
+}
+
 /** The app as `npm start` gives it, in a process of its own, with a clock that a test can set. */
 const clock = new SettableClock()
 const settings = readSettings()
@@ -23,7 +28,7 @@ process.on('message', async (message: Message) => {
 })
 process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-process.send?.('ready')
+process.send?.({ setupLink: server.setupLink?.href ?? null } satisfies Ready)
 
 async function setClock(instant: string | null): Promise<void> {
   if (instant === null) clock.reset()
