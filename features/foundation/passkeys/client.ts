@@ -80,8 +80,12 @@ export function useMakeRecoveryCodes() {
   })
 }
 
+/** Counts what was begun: only the last one signs in, or a press beside an offer of the browser would open two sessions. */
+let begun = 0
+
 /** Signs in with a passkey that the browser asks for. */
 export async function signInWithPasskey(queryClient: QueryClient): Promise<void> {
+  begun++
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = await call(passkeySignInApi.options)
   await signIn(queryClient, await startAuthentication({ optionsJSON }))
@@ -101,23 +105,23 @@ const NEW_CHALLENGE_MS = 4 * 60_000
 export function usePasskeyAutofill(onSignedIn: () => void, onRefused: (error: unknown) => void): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    let isLeft = false
     const offer = async () => {
+      const own = ++begun
       const { browserSupportsWebAuthnAutofill, startAuthentication } = await loadWebAuthn()
-      if (isLeft || !(await browserSupportsWebAuthnAutofill())) return
+      if (!(await browserSupportsWebAuthnAutofill())) return
       const optionsJSON = await call(passkeySignInApi.options)
-      if (isLeft) return
+      if (begun !== own) return
       const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(
         () => undefined,
       )
-      if (!credential || isLeft) return
+      if (!credential || begun !== own) return
       await signIn(queryClient, credential).then(onSignedIn, onRefused)
     }
     const begin = () => void offer().catch(logFailure)
     begin()
     const timer = setInterval(begin, NEW_CHALLENGE_MS)
     return () => {
-      isLeft = true
+      begun++
       clearInterval(timer)
       void loadWebAuthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
     }
