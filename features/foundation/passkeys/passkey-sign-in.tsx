@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { LockKeyhole } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { takeReturnPath } from '#web/navigation/return-path.ts'
@@ -40,7 +40,7 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
         pending={use.isPending}
         onClick={press}
       >
-        <KeyRound aria-hidden /> Use a passkey
+        <LockKeyhole aria-hidden /> Use a passkey
       </Button>
     </>
   )

@@ -4,7 +4,7 @@ import { newToken } from '#server/crypto/tokens.ts'
 import { BadInput } from '#server/errors.ts'
 import { cookieName, cookieOptions } from '#server/http/cookies.ts'
 import { type Http, routes } from '#server/http/routes.ts'
-import { keepSession } from '#server/http/session-cookie.ts'
+import { keepSession, newSessionIn } from '#server/http/session-cookie.ts'
 import type { Ceremony } from './actions/ceremonies.ts'
 import * as methods from './actions/methods.ts'
 import * as passkeys from './actions/passkeys.ts'
@@ -29,14 +29,14 @@ export const passkeyRoutes = [
   ...routes(passkeySignInApi, {
     options: (ctx, _, http) => signIn.beginSignIn(ctx, beginCeremony(http)),
     signIn: (ctx, { body }, http) =>
-      enter(ctx, http, () => signIn.signInWithPasskey(ctx, ceremonyOf(http), body, browserOf(http))),
+      enter(ctx, http, () => signIn.signInWithPasskey(ctx, ceremonyOf(http), body, newSessionIn(http))),
     recover: async (ctx, { body }, http) => {
       await http.countAttempt(`recovery of ${body.email.toLowerCase()}`)
-      return enter(ctx, http, () => recovery.signInWithCode(ctx, body, browserOf(http)))
+      return enter(ctx, http, () => recovery.signInWithCode(ctx, body, newSessionIn(http)))
     },
     signUpOptions: (ctx, { body }, http) => signIn.beginSignUp(ctx, beginCeremony(http), body),
     signUp: async (ctx, { body }, http) => {
-      const { key, recovery_codes } = await signIn.signUp(ctx, ceremonyOf(http), body, browserOf(http))
+      const { key, recovery_codes } = await signIn.signUp(ctx, ceremonyOf(http), body, newSessionIn(http))
       keepSession(http, key, sessionEnd(ctx.now, ctx.now))
       return { recovery_codes }
     },
@@ -61,11 +61,6 @@ function beginCeremony(http: Http): Ceremony {
 const ceremonyOf = (http: Http): Ceremony => ({
   origin: http.origin,
   browserToken: http.signedCookie(cookieName('passkey', http.secure)) ?? '',
-})
-
-const browserOf = (http: Http) => ({
-  userAgent: http.header('user-agent'),
-  oldKeys: http.sessionCookies.map(({ key }) => key),
 })
 
 /** Signs in. Whoever tries many keys is slowed down. */

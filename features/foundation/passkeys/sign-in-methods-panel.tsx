@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, KeyRound, LifeBuoy, LogIn, Mail, Pencil, Plus } from 'lucide-react'
+import { LockKeyhole, Mail, Pencil, Plus, RotateCw, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatInstant, formatInstantDate } from '#core/format.ts'
 import { hasCode } from '#web/data/api-error.ts'
@@ -114,8 +114,7 @@ function MethodList({ methods, ...change }: ChangeProps & { methods: SignInMetho
         )}
       </ul>
       {offers_passkeys && passkeys.length === 0 && (
-        <p className="flex items-start gap-3 border-t border-hairline px-5 py-4 text-muted">
-          <Fingerprint aria-hidden className="icon mt-0.5 shrink-0" />
+        <p className="border-t border-hairline px-5 py-4 text-muted">
           You have no passkey yet. With one you sign in by fingerprint, face or screen lock, with nothing to
           remember.
         </p>
@@ -161,7 +160,7 @@ function IdentityItem({
     if (sure) remove.mutate(identity, { onError: (error) => onRefused('It was not removed', error) })
   }
   return (
-    <Item icon={kind === 'email' ? <Mail /> : <LogIn />} name={name} detail={detailOf(identity)}>
+    <Item icon={kind === 'email' ? <Mail /> : <UserRound />} name={name} detail={detailOf(identity)}>
       {!isLast && (
         <Button size="sm" aria-label={`Remove: ${name}`} pending={remove.isPending} onClick={ask}>
           Remove
@@ -187,7 +186,7 @@ function PasskeyItem({ passkey, isLast, onRefused }: ChangeProps & { passkey: Pa
   }
   return (
     <Item
-      icon={<KeyRound />}
+      icon={<LockKeyhole />}
       name={
         isRenaming ? (
           <PasskeyNameForm passkey={passkey} onLeave={() => setRenaming(false)} />
@@ -244,7 +243,7 @@ function RecoveryItem({ left, onCodes, onRefused }: ChangeProps & { left: number
   }
   return (
     <Item
-      icon={<LifeBuoy />}
+      icon={<RotateCw />}
       name="Recovery codes"
       detail={`${left} of ${RECOVERY_CODES} left · for when you lose your passkeys`}
     >

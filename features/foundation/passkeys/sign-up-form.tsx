@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -67,7 +67,7 @@ export function SignUpForm({ setupToken }: SignUpFormProps) {
         <Input type="email" inputMode="email" autoComplete="email" className="h-11" {...register('email')} />
       </Field>
       <Button variant="primary" size="lg" type="submit" className="w-full" pending={isSubmitting}>
-        <KeyRound aria-hidden /> Create account with a passkey
+        <LockKeyhole aria-hidden /> Create account with a passkey
       </Button>
       <p className="text-meta text-muted">
         Your device keeps the passkey. You sign in by fingerprint, face or screen lock, with no password.
