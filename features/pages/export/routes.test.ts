@@ -296,7 +296,7 @@ describe('an export of the account', () => {
   test('is included in every plan', async () => {
     const ada = await signIn('Ada')
     await givePlan(ada, 'free')
-    expect((await exported(ada)).files.size).toBe(23)
+    expect((await exported(ada)).files.size).toBe(24)
   })
 
   test('requires a session', async () => {
