@@ -24,8 +24,8 @@ const BUDGETS: Record<string, Budget> = {
   'features/pages/pricing/pricing-screen.tsx': PUBLIC,
   'features/foundation/sign-in/callback-screen.tsx': FRAMELESS,
   // Forms are in a file with what the app's screens share.
-  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 250_500 },
-  'features/foundation/passkeys/setup-screen.tsx': FRAMELESS,
+  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 255_000 },
+  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 269_500 },
   'features/engagement/approvals/certificate-screen.tsx': FRAMELESS,
   'features/engagement/notifications/unsubscribe-screen.tsx': FRAMELESS,
   'features/pages/portal/confirm-email-screen.tsx': FRAMELESS,
@@ -44,7 +44,7 @@ const BUDGETS: Record<string, Budget> = {
   'features/pages/admin/admin-screen.tsx': APP,
   'features/pages/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/pages/reports/report-tabs.tsx', 'features/pages/reports/charts.tsx'],
-    maxBytes: 400_500,
+    maxBytes: 401_500,
   },
   // These are heavier than the rest, and must not become heavier still.
   'features/pages/portal/portal-screen.tsx': PORTAL,
