@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div className="flex flex-col gap-4">
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded border border-hairline bg-sunken px-4 py-3 font-mono text-meta tabular-nums min-[26rem]:grid-cols-2"
+        className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-x-6 gap-y-1.5 rounded border border-hairline bg-sunken px-4 py-3 font-mono text-meta tabular-nums"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -67,10 +67,10 @@ export function SignUpForm({ setupToken }: SignUpFormProps) {
         <Input type="email" inputMode="email" autoComplete="email" className="h-11" {...register('email')} />
       </Field>
       <Button variant="primary" size="lg" type="submit" className="w-full" pending={isSubmitting}>
-        <LockKeyhole aria-hidden /> Create account with a passkey
+        <LockKeyhole aria-hidden /> Create your account
       </Button>
       <p className="text-meta text-muted">
-        Your device keeps the passkey. You sign in by fingerprint, face or screen lock, with no password.
+        Your device keeps a passkey for it. You sign in by fingerprint, face or screen lock, with no password.
       </p>
     </form>
   )
