@@ -1,7 +1,8 @@
-const ADDRESS = /[^\s<>"'()]+@[^\s<>"'(),;]+/g
+const WORD = /[^\s<>"'(),;]+/g
 
 /** An error may name the client to whom an email was to go. */
-export const withoutAddresses = (text: string): string => text.replace(ADDRESS, '(address)')
+export const withoutAddresses = (text: string): string =>
+  text.replace(WORD, (word) => (word.includes('@') ? '(address)' : word))
 
 /** `send-mail` as people read it. */
 export const jobTitle = (name: string): string => {
