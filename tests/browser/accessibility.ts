@@ -34,9 +34,13 @@ export async function expectAccessibleIn(page: Page, look: (typeof LOOKS)[number
   const { viewport, colorScheme } = look
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
+  await page.evaluate(drawnAnew)
   await expectSoundLayout(page)
   await expectContrast(page)
 }
+
+/** A list turns from rows into cards in the first frame of another size. */
+const drawnAnew = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 /** The narrowest phone, a tablet in either orientation. */
 const WIDTHS = [320, 768, 1024]
