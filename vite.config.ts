@@ -37,7 +37,7 @@ const fontDisplayOptional: Plugin = {
   },
 }
 
-/** What OpenAPI says about calls and fields is not for browsers, and would be a good part of what they load. */
+/** Descriptions for OpenAPI are not for browsers, and would be a good part of what they load. */
 const withoutDescriptions: Plugin = {
   name: 'daybook:without-descriptions',
   apply: 'build',

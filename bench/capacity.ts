@@ -11,7 +11,7 @@ import { table } from './table.ts'
 
 /** The cost of an account on a PostgreSQL server. */
 export interface CapacityResult {
-  /** Of the books of the demo's year, with their indexes. */
+  /** The size of the demo's year of books, with their indexes. */
   yearMegabytes: number
   read: Cost
   write: Cost

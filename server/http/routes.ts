@@ -229,7 +229,7 @@ function uploadOf(request: FastifyRequest, reply: FastifyReply, limitBytes: numb
   const stream = (request.body as Readable | undefined) ?? Readable.from([])
   // Destroying the stream would close the connection on which the error is to be sent.
   const content = stream.iterator({ destroyOnReturn: false })
-  // What refuses a file may leave it half read. The rest is thrown away, so that the connection can be used again.
+  // A refused file may be half read. The rest is thrown away, so that the connection can be used again.
   reply.raw.once('finish', async () => {
     await content.return?.()
     stream.resume()

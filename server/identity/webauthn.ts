@@ -13,7 +13,7 @@ import {
 } from '@simplewebauthn/server/helpers'
 import { BadInput } from '#server/errors.ts'
 
-/** Where passkeys are used: a browser offers those of the host that it shows. */
+/** The site of passkeys: a browser offers those of the host that it shows. */
 export interface Site {
   origin: string
 }
@@ -32,7 +32,7 @@ interface Owner {
   existing: readonly { credential_id: string; transports: string[] }[]
 }
 
-/** What a browser needs to make a passkey. The passkey is the only factor, so it has to identify and verify its owner. */
+/** Options with which a browser makes a passkey. The passkey is the only factor, so it has to identify and verify its owner. */
 export async function creationOptions(site: Site, { userHandle, email, name, existing }: Owner) {
   const { challenge, user } = await generateRegistrationOptions({
     rpName: SITE_NAME,
@@ -62,7 +62,7 @@ export async function creationOptions(site: Site, { userHandle, email, name, exi
   }
 }
 
-/** What a browser needs to sign in with any passkey of this site. */
+/** Options with which a browser signs in with any passkey of this site. */
 export async function requestOptions(site: Site) {
   const rpId = hostOf(site)
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#server/database/database.ts'
 import type { FailedJob, FailedJobs } from './queue-types.ts'
 
-/** Where a job of any kind goes that failed for good: a dead letter queue of pg-boss, which nothing works on. */
+/** Jobs of any kind that failed for good: a dead letter queue of pg-boss, which nothing works on. */
 export const FAILED_JOBS = 'failed-jobs'
 
 const KEPT_SECONDS = 30 * 86_400

@@ -15,7 +15,7 @@ const canBeSentAgain = sql<SqlBool>`(
   )
 )`
 
-/** Of all accounts, newest first. Neither subject nor recipient, which are the freelancers' business. */
+/** Failed mails of all accounts, newest first, without subject and recipient, which are the freelancers' business. */
 export const listFailedMails = (db: Db, since: Date) =>
   db
     .selectFrom('mails')

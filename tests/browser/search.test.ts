@@ -16,7 +16,7 @@ test('from Ctrl K by keyboard alone to an invoice, and to logged time', async ({
   await page.goto('/projects')
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 
-  // What is typed before the palette is there is not lost, and does nothing else.
+  // Keys pressed before the palette is there are kept, and do nothing else.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('4,312')
   letGo()

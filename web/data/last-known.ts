@@ -17,7 +17,7 @@ type KeptQuery = DehydratedState['queries'][number]
 /** One response of the server as this browser keeps it. */
 interface Kept {
   account: number
-  /** Of the app: another one may expect other data. */
+  /** The app's version: another one may expect other data. */
   version: string
   query: KeptQuery
 }
@@ -112,7 +112,7 @@ const asSuccess = ({ promise, ...query }: KeptQuery): KeptQuery => ({
   state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle', fetchFailureReason: null },
 })
 
-/** Of other accounts and versions, and more or older than anyone looks for. */
+/** Removes data of other accounts and versions, and more or older than anyone looks for. */
 async function dropUseless(account: number): Promise<void> {
   const all = await readAll()
   const useful = all.filter(([, kept]) => isUseful(kept) && kept.account === account)

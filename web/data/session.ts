@@ -26,7 +26,7 @@ export interface LandingState {
   sessionEnded?: true
   demoEnded?: true
   signInFailed?: true
-  /** Who wanted to sign in has no account, and cannot create one. */
+  /** The visitor has no account, and cannot create one. */
   signUpClosed?: true
 }
 

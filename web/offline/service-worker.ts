@@ -8,7 +8,7 @@ import { ACTIVATE, APP_SHELL } from './app-shell.ts'
 declare const PRECACHED: { url: string; revision: string | null }[]
 declare const APP_ADDRESSES: string[]
 
-/** Of the worker's own scope, which the types of a page do not know. */
+/** The worker's own scope, which the types of a page do not know. */
 declare function skipWaiting(): Promise<void>
 
 /**

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Of a box without visible words, `aria-label` names it instead. */
+  /** A box without visible words is named by `aria-label` instead. */
   label?: ReactNode
   hint?: ReactNode
   /** Neither on nor off, such as for a group of which some are chosen. */

@@ -41,7 +41,7 @@ const ROW =
 export function CommandDialog<Item extends object>(props: CommandDialogProps<Item>) {
   const { open, onOpenChange, label, groups, onRun, pending, itemKey } = props
   const input = useRef<HTMLInputElement>(null)
-  /** What was run decides where focus goes. */
+  /** The command that was run decides where focus goes. */
   const hasRun = useRef(false)
   const [isEnterKept, keepEnter] = useState(false)
   const first = groups[0]?.items[0]

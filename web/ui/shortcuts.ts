@@ -1,7 +1,7 @@
 export interface Shortcut {
   /** As `aria-keyshortcuts` names them. */
   keys: readonly string[]
-  /** What it does, in words. */
+  /** The shortcut's effect, in words. */
   does: string
   where: 'Anywhere' | 'Create' | 'In the week' | 'In the lines of an invoice'
 }

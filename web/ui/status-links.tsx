@@ -7,7 +7,7 @@ type StatusLinksProps<Status extends string> = {
   options: readonly Status[]
   label(status: Status): string
   chosen: Status | undefined
-  /** How many there are, where that matters; undefined until it is known. */
+  /** The number of records, where that matters; undefined until it is known. */
   counts?: Partial<Record<Status, number | undefined>>
   /** Its count is a warning. */
   alarming?: Status

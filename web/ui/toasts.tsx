@@ -18,7 +18,7 @@ interface ToastData {
   content: ReactNode
 }
 
-/** Where they are is a matter of what they must not cover: see `toast-place` in styles.css. */
+/** Their place depends on what they must not cover: see `toast-place` in styles.css. */
 export function Toasts() {
   return (
     <Toast.Provider limit={4}>

@@ -29,7 +29,7 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** Of a browser that signs in. */
+/** The time zone of the browser that signs in. */
 export const BrowserTimeZone = z
   .string()
   .max(64)

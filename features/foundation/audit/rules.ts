@@ -79,7 +79,7 @@ export type HistoryFields = Record<
 interface HistoryOf {
   title: string
   fields: HistoryFields
-  /** Of amounts, unless the change names another. */
+  /** The currency of amounts, unless the change names another. */
   currency: Currency
   home: Currency
   locale: string

@@ -9,7 +9,7 @@ import { CODE_MINUTES, digitsIn } from './rules.ts'
 
 type CodeFormProps = {
   address: string
-  /** Where the mail can be read, if no mail is sent. */
+  /** The page that shows the mail, if no mail is sent. */
   outboxPath: string | null
   isClosed: boolean
   onOtherAddress(): void

@@ -29,7 +29,7 @@ export const readRecoveryCode = (typed: string): string =>
     .replace(/[^0-9A-Z]/g, '')
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** Where passkeys are kept, by the AAGUID that it puts into each. */
+/** Password managers, by the AAGUID that each puts into its passkeys. */
 const KEEPERS: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',

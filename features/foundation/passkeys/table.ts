@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Identity } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 
-/** What verifies a passkey. Its row in `identities` says which account it opens. */
+/** The public part of a passkey. Its row in `identities` says which account it opens. */
 export interface PasskeysTable {
   account_id: AccountId
   id: Identity
@@ -29,7 +29,7 @@ export interface RecoveryCodesTable {
 /** Answering a challenge deletes it. Global, since nobody is signed in yet. */
 export interface PasskeyChallengesTable {
   challenge_hash: Buffer
-  /** Of a token in a cookie, so that only the browser that asked can answer. */
+  /** The hash of a token in a cookie, so that only the browser that asked can answer. */
   browser_hash: Buffer
   purpose: string
   /** To which a passkey is added. */

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useAccounts } from './client.ts'
 import type { AdminAccount } from './contract.ts'
 
-/** Who has an account, newest first. Nothing of their business. */
+/** The accounts, newest first, without anything of their business. */
 export function AccountsPanel() {
   const { search, setSearch, q } = useSearchLink()
   const { items, failure, searching, ...more } = useAccounts(q)

@@ -13,7 +13,7 @@ const KINDS = {
   none: 'nothing: SMTP_URL and MAIL_FROM are not set',
 }
 
-/** How email is sent, and a way to try it. */
+/** Says how email is sent, and sends a test. */
 export function MailPanel({ mail: { kind, from, waiting } }: { mail: Overview['mail'] }) {
   const session = useSession()
   const test = useTestEmail()

@@ -32,7 +32,7 @@ export function useSearch(text: string) {
   }
 }
 
-/** What was opened from the palette in this tab, the last first. It goes with the session's other data. */
+/** Records that were opened from the palette in this tab, the last first. They go with the session's other data. */
 export const recentQuery = queryOptions<SearchResult[]>({
   queryKey: ['search', 'recent'],
   queryFn: skipToken,

@@ -42,7 +42,7 @@ export function Palette({ open, onOpenChange, onShowShortcuts, takeTyped }: Pale
     if (open) onOpen()
   }, [open])
 
-  // What a task is about must be what was typed last.
+  // A task acts on the text that was typed last.
   const tasks = intent && !pending ? tasksFor(intent, results, summary?.last_project) : []
   const groups = groupsOf(
     text,

@@ -37,7 +37,7 @@ export async function currentEntitlement(ctx: Context): Promise<Entitlement> {
   return entitlement(ctx, await store.findSubscription(ctx.db, ctx.accountId))
 }
 
-/** What other accounts may use, for an admin. */
+/** The limits that other accounts have, for an admin. */
 export async function entitlementsOf(
   ctx: Context,
   accountIds: readonly AccountId[],

@@ -21,7 +21,7 @@ interface Browser {
 }
 
 interface OpenedDemo {
-  /** Of a session in the demo. */
+  /** Opens a session in the demo. */
   key: SessionKey
   expires_at: Date
 }

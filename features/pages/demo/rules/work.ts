@@ -239,7 +239,7 @@ const QUARTER = HOUR / 4
 
 const BUDGETED_PROJECT = 'Seasonal packaging'
 
-/** The same projects, one of them with a budget of which about 85 % are used. */
+/** Gives one of the projects a budget, of which about 85 % are used. */
 export const withBudget = (projects: DemoProject[], time: DemoTimeEntry[]): DemoProject[] =>
   projects.map((project, index) => {
     if (project.name !== BUDGETED_PROJECT) return project

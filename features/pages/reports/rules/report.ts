@@ -40,7 +40,7 @@ export interface Sums {
   clients: Report['clientRevenue']
   taxes: Report['taxByMonth']
   spending: { month: string; category: ExpenseCategory; amount: MinorUnits }[]
-  /** Of months that have any. */
+  /** Only months that have any. */
   costs: (PaymentCosts & { month: string })[]
   /** By the number of `AGE_STARTS` that have been reached. */
   ages: { reached: number; invoices: number; amount: MinorUnits }[]
