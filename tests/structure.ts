@@ -347,18 +347,39 @@ function checkTestsAreRun(): void {
 }
 
 const REPOSITORY_PATH = /`((?:bench|core|docs|features|migrations|sandbox|server|tests|web)\/[^`\s]*)`/g
-const RELATIVE_LINK = /\]\(([^)#:]+)[)#]/g
+const RELATIVE_LINK = /\]\(([^):]+)\)/g
+const HEADING = /^#+ +(.+)$/gm
 
-/** A document names only files that are there. */
+/** A document names only files and headings that are there. */
 function checkDocs(): void {
   for (const doc of globSync(['*.md', '{docs,features,sandbox,server,web}/**/*.md'])) {
     const text = readFileSync(doc, 'utf8')
-    const paths = [...text.matchAll(REPOSITORY_PATH)].map(([, path = '']) => path)
-    const links = [...text.matchAll(RELATIVE_LINK)].map(([, link = '']) => join(dirname(doc), link))
-    for (const path of [...paths, ...links]) {
-      if (globSync(path).length === 0) faults.push(`${doc} names ${path}, which is not there`)
+    for (const [, path = ''] of text.matchAll(REPOSITORY_PATH)) requireFile(doc, path)
+    for (const [, link = ''] of text.matchAll(RELATIVE_LINK)) {
+      const [file = '', anchor] = link.split('#')
+      const path = file ? join(dirname(doc), file) : doc
+      requireFile(doc, path)
+      if (anchor && path.endsWith('.md') && !anchorsIn(path).has(anchor))
+        faults.push(`${doc} links to ${path}#${anchor}, a heading that is not there`)
     }
   }
+}
+
+function requireFile(doc: string, path: string): void {
+  if (globSync(path).length === 0) faults.push(`${doc} names ${path}, which is not there`)
+}
+
+/** Anchors are headings in lower case, with hyphens for spaces and without punctuation. */
+function anchorsIn(path: string): Set<string> {
+  const headings = [...readFileSync(path, 'utf8').matchAll(HEADING)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 }
 
 checkNamesAndImports()
