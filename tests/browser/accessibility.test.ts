@@ -106,7 +106,7 @@ async function fillBooks(ada: Person) {
 }
 
 function everyScreen(): void {
-  test('lists and reports of a year are accessible', async ({ page, openDemo }) => {
+  test('lists and reports of a year are accessible', { tag: '@deep' }, async ({ page, openDemo }) => {
     const { client } = await fillBooks(await openDemo())
     await page.goto('/dashboard')
     await visit(page, [
@@ -127,7 +127,10 @@ function everyScreen(): void {
     ])
   })
 
-  test('every tab of a client and of a project is accessible', async ({ page, openDemo }) => {
+  test('every tab of a client and of a project is accessible', { tag: '@deep' }, async ({
+    page,
+    openDemo,
+  }) => {
     const { client, clientName, project, overBudget } = await fillBooks(await openDemo())
     await page.goto('/dashboard')
     await visitTabs(page, [`/clients/${client}`, clientName], {
@@ -172,7 +175,7 @@ function everyScreen(): void {
     ])
   })
 
-  test('invoices, and what a press opens, are accessible', async ({ page, openDemo }) => {
+  test('invoices, and what a press opens, are accessible', { tag: '@deep' }, async ({ page, openDemo }) => {
     const ada = await openDemo()
     const { client } = await fillBooks(ada)
     const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })

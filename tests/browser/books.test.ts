@@ -22,10 +22,9 @@ test('a form says what is wrong, in a list and by each field', { tag: '@deep' },
   await expectAccessible(page)
 })
 
-test('a list shows one status at an address of its own, and what is opened from there leads back', async ({
-  page,
-  signIn,
-}) => {
+test('a list shows one status at an address of its own, and what is opened from there leads back', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const client_id = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
   for (const name of ['Website', 'Brochure'])

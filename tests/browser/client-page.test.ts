@@ -31,10 +31,9 @@ async function fillClient(ada: Person) {
   return { client: client.id, invoice: invoice.id }
 }
 
-test('a client’s page shows what is owed, and each figure leads to what it is made of', async ({
-  page,
-  signIn,
-}) => {
+test('a client’s page shows what is owed, and each figure leads to what it is made of', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   await fillClient(await signIn('Ada'))
   await page.goto('/clients')
   await page.getByRole('link', { name: 'Studio North' }).click()

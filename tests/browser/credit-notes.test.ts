@@ -6,7 +6,10 @@ import { businessApi } from '#features/foundation/business/contract.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { chooseFound, expect, test } from './fixtures.ts'
 
-test('a final invoice is credited in part, and the client sees the credit note', async ({ page, signIn }) => {
+test('a final invoice is credited in part, and the client sees the credit note', { tag: '@deep' }, async ({
+  page,
+  signIn,
+}) => {
   const ada = await signIn('Ada')
   await page.goto('/account?tab=business')
   await chooseFound(page.getByRole('combobox', { name: 'Country' }), 'Germany', /^Germany/)

@@ -6,7 +6,7 @@ import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the dashboard links to everything it shows', async ({ page, signIn }) => {
+test('the dashboard links to everything it shows', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const client = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
   const project = (await ada.call(projectsApi.create, { body: { name: 'Website', client_id: client } })).id

@@ -5,10 +5,9 @@ import { expect, test } from './fixtures.ts'
 test.use({ expectedErrors: /503|Not now/ })
 
 // Every other list and page: web/ui/load-failed.test.tsx.
-test('a client that could not be loaded is not called missing, and is asked for again', async ({
-  page,
-  signIn,
-}) => {
+test('a client that could not be loaded is not called missing, and is asked for again', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await page.route(`**/api/clients/${id}`, (route) =>

@@ -61,7 +61,7 @@ test('the phone field shows the expected format', { tag: '@deep' }, async ({ pag
   await expect(page.getByText('Client created successfully')).toBeVisible()
 })
 
-test('what was entered stays when the timer is loaded later', async ({ page, signIn }) => {
+test('what was entered stays when the timer is loaded later', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { id } = await ada.call(projectsApi.create, { body: { name: 'Festival' } })
   const letGo = await holdBack(page, 'timer-frame')

@@ -10,11 +10,9 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported 
 
 test.use({ firstVisit: true, expectedErrors: OFFLINE })
 
-test('without a connection the frame stays around a screen that was not loaded, and opens it later', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('without a connection the frame stays around a screen that was not loaded, and opens it later', {
+  tag: '@deep',
+}, async ({ page, context, signIn }) => {
   const ada = await signIn('Ada')
   await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
   await page.goto('/dashboard')
@@ -98,11 +96,9 @@ test('time that is logged without a connection is sent once, when it is back', a
   expect((await ada.call(timeEntriesApi.list)).map(({ hours }) => hours)).toEqual([1.5])
 })
 
-test('a receipt that is added without a connection is sent once, also if the tab was closed', async ({
-  page,
-  context,
-  signIn,
-}) => {
+test('a receipt that is added without a connection is sent once, also if the tab was closed', {
+  tag: '@deep',
+}, async ({ page, context, signIn }) => {
   const ada = await signIn('Ada')
   await page.goto('/expenses?new')
   const dialog = page.getByRole('dialog', { name: 'Add Expense' })

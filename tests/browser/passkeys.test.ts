@@ -50,7 +50,7 @@ testOnNewServer(
   },
 )
 
-test('a passkey is added under Security, and signs in', async ({ page, signIn }) => {
+test('a passkey is added under Security, and signs in', { tag: '@deep' }, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   await addDevice(page)
   await page.goto('/account?tab=security')

@@ -66,7 +66,10 @@ test.describe('two tabs at once', () => {
     await expect(other.getByText('Hosting was agreed at $20')).toBeVisible()
   })
 
-  test('what was changed meanwhile is not decided on unseen, but shown', async ({ page, app }) => {
+  test('what was changed meanwhile is not decided on unseen, but shown', { tag: '@deep' }, async ({
+    page,
+    app,
+  }) => {
     const own = await openBooks(app.url)
     await page.goto(invoiceOf(own))
     await page.getByRole('button', { name: 'Approve' }).click()

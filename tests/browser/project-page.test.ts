@@ -34,10 +34,9 @@ async function addMilestone(page: Page, title: string) {
   await expect(page.getByRole('dialog', { name: 'Add Milestone' })).toHaveCount(0)
 }
 
-test('a deliverable goes out with its file, comes back with feedback, and is resubmitted', async ({
-  page,
-  signIn,
-}) => {
+test('a deliverable goes out with its file, comes back with feedback, and is resubmitted', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   const { project } = await startProject(ada)
   await page.goto('/projects')

@@ -6,7 +6,7 @@ import { unzip } from '#tests/zip.ts'
 import { expectAccessible, expectAccessibleAtEverySize } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a report keeps its range in the address, shows charts as tables, and sorts', async ({
+test('a report keeps its range in the address, shows charts as tables, and sorts', { tag: '@deep' }, async ({
   page,
   signIn,
   openDemo,

@@ -40,11 +40,9 @@ test.describe('another site', () => {
   test.afterAll(() => other.stop())
 
   for (const which of ['elsewhere', 'nextDoor'] as const) {
-    test(`${which} neither writes, reads, signs the freelancer out nor frames a page`, async ({
-      page,
-      app,
-      signIn,
-    }) => {
+    test(`${which} neither writes, reads, signs the freelancer out nor frames a page`, {
+      tag: '@deep',
+    }, async ({ page, app, signIn }) => {
       const ada = await signIn('Ada')
       const client = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
       const access = await ada.call(portalAccessApi.create, { params: { id: client.id } })

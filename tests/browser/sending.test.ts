@@ -33,7 +33,7 @@ async function openSendDialog(page: Page, id: number, button = 'Send') {
   return page.getByRole('dialog', { name: 'Send INV-0001' })
 }
 
-test('the freelancer sees the mail while writing it', async ({ page, signIn }) => {
+test('the freelancer sees the mail while writing it', { tag: '@deep' }, async ({ page, signIn }) => {
   await page.setViewportSize(SIZES.phone)
   const ada = await signIn('Ada')
   await ada.call(businessApi.update, { body: { name: 'Ada & Co' } })

@@ -95,7 +95,11 @@ test.describe('a sign-in that fails', () => {
   }
 })
 
-test('what a session ends in one tab, it ends in the other', async ({ page, context, signIn }) => {
+test('what a session ends in one tab, it ends in the other', { tag: '@deep' }, async ({
+  page,
+  context,
+  signIn,
+}) => {
   await signIn('Ada')
   await page.goto('/dashboard')
   const other = await context.newPage()
@@ -178,7 +182,7 @@ test.describe('a deep link', () => {
 test.describe('a session that ends elsewhere', () => {
   const ENDED = 'Your session has ended. Please sign in again.'
 
-  test('says so, and leads back after sign-in', async ({ page, app, signIn }) => {
+  test('says so, and leads back after sign-in', { tag: '@deep' }, async ({ page, app, signIn }) => {
     const ada = await signIn('Ada')
     await page.goto('/clients')
     await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()

@@ -52,7 +52,7 @@ async function expectShown(page: Page, path: string, text = FIRST): Promise<void
   await expectTextAlone(page)
 }
 
-test("the freelancer's screens show them as text", async ({ page }) => {
+test("the freelancer's screens show them as text", { tag: '@deep' }, async ({ page }) => {
   const [project] = books.projectIds
   const [invoice] = books.invoiceIds
   const [client] = books.clientIds

@@ -28,7 +28,7 @@ test('signed out, the plans are shown too', { tag: '@deep' }, async ({ page }) =
   await expectAccessible(page)
 })
 
-test('a checkout that cannot leave its frame opens a window, or says its address', async ({
+test('a checkout that cannot leave its frame opens a window, or says its address', { tag: '@deep' }, async ({
   page,
   signIn,
 }) => {

@@ -13,10 +13,9 @@ async function deleteRecord(page: Page, name: string): Promise<void> {
   await expect(deleted(page)).toBeVisible()
 }
 
-test('a deletion is undone by keyboard, also once its toast is gone, and later from the activity', async ({
-  page,
-  signIn,
-}) => {
+test('a deletion is undone by keyboard, also once its toast is gone, and later from the activity', {
+  tag: '@deep',
+}, async ({ page, signIn }) => {
   const ada = await signIn('Ada')
   for (const description of ['Stamps', 'Paper', 'Ink'])
     await ada.call(expensesApi.create, {
