@@ -8,6 +8,7 @@ interface Refusal {
 }
 
 /** The answer to a refused call, for `toMatchObject`. */
+export const FORBIDDEN: Refusal = { status: 403, body: { code: 'forbidden' } }
 export const NOT_FOUND: Refusal = { status: 404, body: { code: 'not_found' } }
 export const INVALID_LINK: Refusal = { status: 404, body: { code: 'invalid_link' } }
 export const UNAUTHORIZED: Refusal = { status: 401, body: { code: 'unauthorized' } }

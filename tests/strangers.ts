@@ -119,12 +119,13 @@ function expectedStatus(
   return REFUSED[`${method} ${path}`] ?? status
 }
 
-/** Calls that these requests do not fulfil: without a sign-in that was begun, a passkey, a signature, the own name, a timer, a code from a mail. */
+/** Calls that these requests do not fulfil: without a sign-in that was begun, a passkey, a server that has no other way to sign in, a signature, the own name, a timer, a code from a mail. */
 const REFUSED: Record<string, number> = {
   'POST /api/sessions': 400,
   'POST /api/sign-in/email/code': 400,
   'POST /api/sign-in/passkey': 400,
   'POST /api/sign-in/recovery': 400,
+  'POST /api/sign-up/passkey/options': 403,
   'POST /api/sign-up/passkey': 400,
   'POST /api/account/passkeys': 400,
   'POST /api/webhooks/stripe': 400,

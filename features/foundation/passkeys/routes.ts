@@ -30,10 +30,8 @@ export const passkeyRoutes = [
     options: (ctx, _, http) => signIn.beginSignIn(ctx, beginCeremony(http)),
     signIn: (ctx, { body }, http) =>
       enter(ctx, http, () => signIn.signInWithPasskey(ctx, ceremonyOf(http), body, newSessionIn(http))),
-    recover: async (ctx, { body }, http) => {
-      await http.countAttempt(`recovery of ${body.email.toLowerCase()}`)
-      return enter(ctx, http, () => recovery.signInWithCode(ctx, body, newSessionIn(http)))
-    },
+    recover: (ctx, { body }, http) =>
+      enter(ctx, http, () => recovery.signInWithCode(ctx, body, newSessionIn(http))),
     signUpOptions: (ctx, { body }, http) => signIn.beginSignUp(ctx, beginCeremony(http), body),
     signUp: async (ctx, { body }, http) => {
       const { key, recovery_codes } = await signIn.signUp(ctx, ceremonyOf(http), body, newSessionIn(http))

@@ -1,6 +1,10 @@
 /** The issuer of our own identities whose subject is a credential id. */
 export const PASSKEY_ISSUER = 'daybook:passkey'
 
+/** True if passkeys are the only way to sign in to this server. */
+export const isPasskeyAlone = (methods: readonly string[]): boolean =>
+  methods.every((method) => method === 'passkey')
+
 export const RECOVERY_CODES = 10
 export const MAX_PASSKEYS = 20
 

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#tests/app.ts'
 import { atOnce, repeated, statuses } from '#tests/at-once.ts'
 import { Authenticator, signUpWithPasskey, trySignIn } from '#tests/authenticator.ts'
 import { Visitor } from '#tests/people.ts'
-import { NOT_FOUND } from '#tests/refusals.ts'
+import { CONFLICT, FORBIDDEN, invalidField, NOT_FOUND } from '#tests/refusals.ts'
 import { passkeySignInApi } from './contract.ts'
 
 const ADA = { name: 'Ada', email: 'ada@example.com' }
@@ -70,8 +70,38 @@ test('a server that people sign in to in another way offers no setup link', asyn
   expect((await startNew({ SIGN_IN: 'email,passkey' })).setupLink).toBeUndefined()
 })
 
-test('where sign-up is open, anyone creates an account', async () => {
+test('where sign-up is open, others create accounts once the setup link was used, and join none', async () => {
   const app = await startNew({ SIGN_UP: 'open' })
-  const { person } = await signUpWithPasskey(app.url, ADA)
-  expect((await person.call(accountApi.me)).email).toBe(ADA.email)
+  const eve = { name: 'Eve', email: ADA.email }
+  const early = await new Visitor(app.url).try(passkeySignInApi.signUpOptions, { body: eve })
+  expect(early).toMatchObject(FORBIDDEN)
+  const ada = await signUpWithPasskey(app.url, { ...ADA, setup_token: tokenOf(app) })
+  const { person, device, recovery_codes } = await signUpWithPasskey(app.url, eve)
+  expect(recovery_codes).toHaveLength(10)
+  const [hers, his] = [await ada.person.call(accountApi.me), await person.call(accountApi.me)]
+  expect(his).toMatchObject({ email: ADA.email, google_user_data: { name: 'Eve' } })
+  expect(his.id).not.toBe(hers.id)
+  const again = new Visitor(app.url)
+  await trySignIn(again, device)
+  expect((await again.call(accountApi.me)).id).toBe(his.id)
+})
+
+test('signing up needs a name, an address and a passkey that is not in use', async () => {
+  const app = await startNew({ SIGN_UP: 'open' })
+  await signUpWithPasskey(app.url, { ...ADA, setup_token: tokenOf(app) })
+  const visitor = new Visitor(app.url)
+  for (const [field, body] of [
+    ['name', { name: ' ', email: 'ada@example.com' }],
+    ['email', { name: 'Ada', email: 'ada' }],
+  ] as const)
+    expect(await visitor.try(passkeySignInApi.signUpOptions, { body })).toMatchObject(invalidField(field))
+
+  const created = async () =>
+    new Authenticator(app.url).create(await visitor.call(passkeySignInApi.signUpOptions, { body: ADA }))
+  const credential = await created()
+  await visitor.call(passkeySignInApi.signUp, { body: { ...ADA, credential } })
+  const { clientDataJSON } = (await created()).response
+  const copied = { ...credential, response: { ...credential.response, clientDataJSON } }
+  const taken = await visitor.try(passkeySignInApi.signUp, { body: { ...ADA, credential: copied } })
+  expect(taken).toMatchObject(CONFLICT)
 })

@@ -8,6 +8,7 @@ import { EmailForm } from '#features/foundation/email-codes/email-form.tsx'
 import { EmailLink } from '#features/foundation/email-codes/email-link.tsx'
 import { codeIn } from '#features/foundation/email-codes/rules.ts'
 import { PasskeySignIn } from '#features/foundation/passkeys/passkey-sign-in.tsx'
+import { isPasskeyAlone } from '#features/foundation/passkeys/rules.ts'
 import { goToProvider } from '#features/foundation/sign-in/client.ts'
 import { Entrance } from '#web/layout/entrance.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
@@ -93,7 +94,6 @@ function Ways({ options, onAsked, onOther }: WaysProps) {
   const hasProvider = isOffered(options, 'oidc')
   const hasEmail = isOffered(options, 'email')
   const hasPasskey = isOffered(options, 'passkey')
-  const isPasskeyAlone = !hasProvider && !hasEmail
   return (
     <>
       {options.sign_up === 'closed' && (
@@ -103,10 +103,10 @@ function Ways({ options, onAsked, onOther }: WaysProps) {
         {hasProvider && <ProviderButton name={options.provider_name} />}
         {hasProvider && (hasEmail || hasPasskey) && <Or />}
         {hasEmail && <EmailForm isFirst={!hasProvider} onAsked={onAsked} />}
-        {hasPasskey && <PasskeySignIn isFirst={isPasskeyAlone} hasEmailField={hasEmail} />}
+        {hasPasskey && <PasskeySignIn isFirst={isPasskeyAlone(options.methods)} hasEmailField={hasEmail} />}
         {hasPasskey && (
           <div className="flex flex-wrap justify-between gap-x-4">
-            {isPasskeyAlone && options.sign_up === 'open' && (
+            {isPasskeyAlone(options.methods) && options.sign_up === 'open' && (
               <QuietButton onClick={() => onOther('signUp')}>Create an account</QuietButton>
             )}
             <QuietButton onClick={() => onOther('recovery')}>Use a recovery code</QuietButton>

@@ -9,9 +9,9 @@ import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { startTrial } from '#features/foundation/subscription/actions/entitlement.ts'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
-import { BadInput, Conflict, NotFound } from '#server/errors.ts'
+import { BadInput, Conflict, Forbidden, NotFound } from '#server/errors.ts'
 import type { PasskeyUse, SignUp, SignUpInput } from '../contract.ts'
-import { PASSKEY_ISSUER } from '../rules.ts'
+import { isPasskeyAlone, PASSKEY_ISSUER } from '../rules.ts'
 import * as store from '../store.ts'
 import { type Ceremony, keepChallenge, loadWebAuthn, requirePasskeys, takeChallenge } from './ceremonies.ts'
 import { newUserHandle, storePasskey, verifyNew } from './passkeys.ts'
@@ -47,7 +47,7 @@ export async function signInWithPasskey(
 export async function beginSignUp(ctx: PublicContext, ceremony: Ceremony, input: SignUpInput) {
   requirePasskeys(ctx)
   const { name, email, setup_token } = input
-  if (setup_token === undefined) requireOpenSignUp(ctx)
+  if (setup_token === undefined) await requireOpenSignUp(ctx)
   else await requireSetupLink(ctx, setup_token)
   const { creationOptions } = await loadWebAuthn()
   const userHandle = newUserHandle()
@@ -63,7 +63,7 @@ export async function signUp(
   { name, email, setup_token, credential, time_zone = 'UTC' }: SignUp,
   browser: Browser,
 ): Promise<{ key: SessionKey; recovery_codes: string[] }> {
-  if (setup_token === undefined) requireOpenSignUp(ctx)
+  if (setup_token === undefined) await requireOpenSignUp(ctx)
   const verified = await verifyNew(ctx, ceremony, 'sign up', { credential })
   return inTransaction(ctx, async (tx) => {
     if (setup_token !== undefined) await takeSetupLink(tx, setup_token)
@@ -81,8 +81,16 @@ export async function signUp(
   })
 }
 
-function requireOpenSignUp({ services }: PublicContext): void {
-  if (services.signIn.signUp === 'closed') throw new SignUpClosed()
+/** A passkey proves no address, so it begins an account only where nothing else can. The first account needs the setup link. */
+async function requireOpenSignUp({ db, services }: PublicContext): Promise<void> {
+  const { methods, signUp } = services.signIn
+  if (signUp === 'closed') throw new SignUpClosed()
+  if (!isPasskeyAlone(methods))
+    throw new Forbidden('New accounts begin with another way to sign in. Add a passkey to yours afterwards.')
+  if (!(await store.hasAccounts(db)))
+    throw new Forbidden(
+      'The first account is created with the setup link that Daybook printed when it started. Restart it to get another one.',
+    )
 }
 
 const SETUP_MS = 60 * 60_000
@@ -104,8 +112,7 @@ async function takeSetupLink({ db, now }: PublicContext, token: string): Promise
  * is one already. It replaces the link of a start before, or of another server.
  */
 export async function offerSetup({ db, now, services }: PublicContext): Promise<URL | undefined> {
-  const { methods } = services.signIn
-  if (methods.some((method) => method !== 'passkey') || (await store.hasAccounts(db))) return undefined
+  if (!isPasskeyAlone(services.signIn.methods) || (await store.hasAccounts(db))) return undefined
   const token = newToken()
   await store.replaceSetupLink(db, hashToken(token), new Date(now.getTime() + SETUP_MS))
   return new URL(`/setup#${token}`, services.publicUrl)
