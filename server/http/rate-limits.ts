@@ -13,15 +13,10 @@ declare module 'fastify' {
     /** Throws when one link is used for more writes than a person makes. */
     countLinkWrite(link: string): Promise<void>
     countedLink: string
-    /** Throws when this is tried more often than its owner would, by whomever. */
-    countAttempt(what: string): Promise<void>
-    countedAttempt: string
   }
 }
 
 const WINDOW = '1 minute'
-const ATTEMPTS_WINDOW = '1 hour'
-const MAX_ATTEMPTS = 20
 const WINDOWS: Record<RateLimitName, string> = { signIn: WINDOW, demo: '1 hour' }
 
 export const limitFor = (name: RateLimitName, limits: RateLimits) => ({
@@ -48,16 +43,6 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits, db: D
     this.countedLink = link
     return countLink.call(this)
   })
-  const countAttempt = counter(app, {
-    max: MAX_ATTEMPTS,
-    timeWindow: ATTEMPTS_WINDOW,
-    keyGenerator: ({ countedAttempt }) => `attempt ${countedAttempt}`,
-  })
-  app.decorateRequest('countedAttempt', '')
-  app.decorateRequest('countAttempt', function (this: FastifyRequest, what: string) {
-    this.countedAttempt = what
-    return countAttempt.call(this)
-  })
 }
 
 /** One connection has 2⁶⁴ addresses of IPv6, which count as one. */
@@ -65,7 +50,6 @@ const networkOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
 
 interface Limit {
   max: number
-  timeWindow?: string
   keyGenerator: (request: FastifyRequest) => string
 }
 

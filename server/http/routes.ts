@@ -56,8 +56,6 @@ export interface Http {
   clearCookie(name: string, options: CookieSerializeOptions): void
   /** Throws when an IP address guesses too many codes. */
   countUnknownCredential(): Promise<void>
-  /** Throws when this is tried too often, whoever tries. */
-  countAttempt(what: string): Promise<void>
 }
 
 /**
@@ -266,6 +264,5 @@ function httpOf(request: FastifyRequest, reply: FastifyReply, { response }: Endp
     setCookie: (name, value, options) => void reply.setCookie(name, value, options),
     clearCookie: (name, options) => void reply.clearCookie(name, options),
     countUnknownCredential: () => request.countUnknownCredential(),
-    countAttempt: (what) => request.countAttempt(what),
   }
 }
