@@ -7,6 +7,7 @@ import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { commentsApi } from '#features/work/comments/contract.ts'
 import { deliverablesApi } from '#features/work/deliverables/contract.ts'
+import { setClock } from '#tests/app.ts'
 import { connectStripe } from '#tests/online-payments.ts'
 import {
   addDeliverable,
@@ -17,7 +18,7 @@ import {
   submit,
   visitorWith,
 } from '#tests/portal.ts'
-import { tokenOf } from '#tests/portal-visitor.ts'
+import { type PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { portalApi } from './contract/portal.ts'
 
 const NOTHING = { deliverables: [], invoices: [], comments: [], has_more: false }
@@ -27,6 +28,11 @@ const waitingOf = async ({ client }: Pick<Studio, 'client'>) =>
 
 const sayTo = ({ ada, projectId }: Studio, content: string) =>
   ada.call(commentsApi.create, { params: { id: projectId }, body: { content } })
+
+async function readAll(client: PortalVisitor): Promise<void> {
+  const { unread } = await client.call(portalApi.overview)
+  await client.call(portalApi.markSeen, { body: { unread_ids: unread.map(({ id }) => id) } })
+}
 
 describe('what waits for the client', () => {
   test('is a deliverable until they decide, in the version that they see', async () => {
@@ -106,24 +112,50 @@ describe('what waits for the client', () => {
     const studio = await openStudio()
     const { ada, client, clientId, projectId } = studio
     const { client: colleague } = await addPortalLink(ada, clientId)
-    await sayTo(studio, 'Which green?')
+    await sayTo(studio, 'The new page is at https://north.example/?page=2')
     await ada.call(commentsApi.create, {
       params: { id: projectId },
-      body: { content: 'They like blue.', is_internal: true },
+      body: { content: 'Do they like blue?', is_internal: true },
     })
     const expected = [
-      { project_id: projectId, project_name: 'Website', deliverable_id: null, content: 'Which green?' },
+      { project_id: projectId, project_name: 'Website', deliverable_id: null, is_question: false },
     ]
     expect((await waitingOf(studio)).comments).toMatchObject(expected)
-    const { unread } = await colleague.call(portalApi.overview)
-    await colleague.call(portalApi.markSeen, { body: { unread_ids: unread.map(({ id }) => id) } })
+    await readAll(colleague)
     expect((await waitingOf({ client: colleague })).comments).toEqual([])
     expect((await waitingOf(studio)).comments).toMatchObject(expected)
-    await colleague.call(portalApi.comment, { body: { project_id: projectId, content: 'The dark one.' } })
+    await colleague.call(portalApi.comment, { body: { project_id: projectId, content: 'Thank you.' } })
     expect((await waitingOf(studio)).comments).toEqual([])
     await sayTo(studio, 'A'.repeat(5000))
     expect((await waitingOf(studio)).comments).toMatchObject([{ content: 'A'.repeat(200) }])
     await client.call(portalApi.comment, { body: { project_id: projectId, content: 'Hm.' } })
+    expect((await waitingOf(studio)).comments).toEqual([])
+  })
+
+  test('is a question on a project, read or not, until somebody answers it, or for thirty days', async () => {
+    const studio = await openStudio()
+    const { ada, client, clientId, projectId } = studio
+    const { client: colleague } = await addPortalLink(ada, clientId)
+    await setClock('2026-11-10T12:00:00Z')
+    await sayTo(studio, 'Which green (“pine”?)\nBoth look good.')
+    const question = [{ project_id: projectId, is_question: true }]
+    expect((await waitingOf(studio)).comments).toMatchObject(question)
+    await readAll(client)
+    expect((await waitingOf(studio)).comments).toMatchObject(question)
+    await setClock('2026-12-10T23:00:00Z')
+    expect((await waitingOf(studio)).comments).toMatchObject(question)
+    await setClock('2026-12-11T01:00:00Z')
+    expect((await waitingOf(studio)).comments).toEqual([])
+    await setClock('2026-11-11T12:00:00Z')
+    await colleague.call(portalApi.comment, { body: { project_id: projectId, content: 'The dark one.' } })
+    expect((await waitingOf(studio)).comments).toEqual([])
+    await sayTo(studio, 'And the footer?')
+    await readAll(client)
+    expect((await waitingOf(studio)).comments).toMatchObject(question)
+    await ada.call(projectsApi.update, {
+      params: { id: projectId },
+      body: { name: 'Website', client_id: clientId, status: 'completed' },
+    })
     expect((await waitingOf(studio)).comments).toEqual([])
   })
 
@@ -144,7 +176,7 @@ describe('what waits for the client', () => {
     })
     const jonas = await visitorWith(tokenOf(link.url))
     const { deliverables, invoices, comments } = await waitingOf({ client: jonas })
-    expect([deliverables.length, invoices.length, comments.length]).toEqual([1, 1, 0])
+    expect([deliverables.length, invoices.length, comments.length]).toEqual([1, 1, 1])
     const other = await ada.call(clientsApi.create, { body: { name: 'Other', email: 'other@home.example' } })
     const { client: stranger } = await addPortalLink(ada, other.id)
     expect(await stranger.call(portalApi.overview)).toMatchObject({

@@ -44,7 +44,8 @@ test('what waits comes first, each with its next step, then what is owed in each
         },
       ],
       comments: [
-        { id: 9, project_id: 4, project_name: 'Online shop', author_name: 'Ada', content: 'Which green?' },
+        { id: 9, project_id: 4, author_name: 'Ada', content: 'Which green?', is_question: true },
+        { id: 8, project_id: 5, author_name: 'Ada', content: 'The first version is up.' },
       ],
     },
     accounts: [
@@ -61,6 +62,7 @@ test('what waits comes first, each with its next step, then what is owed in each
     'Pay invoice INV-0046',
     'Approve invoice INV-0047',
     'Answer Ada',
+    'News from Ada',
   ])
   screen.getByText(/· sent Nov 11, 2026 · fee \$1,200\.00/, { selector: 'p' })
   screen.getByText('$4,312.50, due October 31, 2026')

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type DateOnly, yearOf } from '#core/calendar.ts'
+import { addDays, type DateOnly, yearOf } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { Db } from '#server/database/database.ts'
@@ -67,7 +67,7 @@ export async function readHome(
     ${jsonRows(accountsIn(invoices, today))} as accounts,
     ${jsonRows(submittedIn(projects))} as deliverables,
     ${jsonRows(askedIn(invoices))} as invoices,
-    ${jsonRows(unansweredIn(projects, accessId))} as comments`.execute(db)
+    ${jsonRows(unansweredIn(projects, accessId, today))} as comments`.execute(db)
   if (!rows[0]) throw new Error('the statement returned no row')
   return rows[0]
 }
@@ -134,24 +134,52 @@ const askedIn = (invoices: VisibleInvoices) => {
     limit ${ONE_MORE}`
 }
 
-/** The last word of its conversation, as far as the client sees it. */
-const unansweredIn = (projects: VisibleProjects, accessId: number) => sql`
+/** A question that was read waits for so long to be answered. */
+const QUESTION_DAYS = 30
+
+/** The question mark ends a word, as none in an address does. */
+const isQuestion = sql`c.content ~ ${sql.lit(String.raw`[?？؟]["”’»)]*(\s|$)`)}`
+
+/** Of a comment in the conversation of project `p`. */
+const isShared = (comment: string) => {
+  const column = (name: string) => sql.ref(`${comment}.${name}`)
+  return sql`not ${column('is_internal')} and (${column('client_id')} = p.client_id or ${column('client_id')} is null)`
+}
+
+/**
+ * The last word of a conversation, if it is new to this link or asks something about a project. What is asked about a
+ * deliverable is answered by the decision on it.
+ */
+const unansweredIn = (projects: VisibleProjects, accessId: number, today: DateOnly) => {
+  const visible = projects.select(['account_id', 'id', 'client_id', 'name', 'status'])
+  return sql`
   select c.id, p.id as project_id, p.name as project_name, c.deliverable_id, c.author_name,
-    left(c.content, 200) as content, c.created_at
-  from unread u
-  join comments c on c.account_id = u.account_id and c.id = u.comment_id
-  join (${projects.select(['account_id', 'id', 'client_id', 'name'])}) p
-    on p.account_id = c.account_id and p.id = c.project_id
-  where u.access_id = ${accessId} and c.author_type = 'freelancer'
-    and not c.is_internal and (c.client_id = p.client_id or c.client_id is null)
-    and not exists (
-      select from comments later
-      where later.account_id = c.account_id and later.project_id = c.project_id and later.id > c.id
-        and later.deliverable_id is not distinct from c.deliverable_id and not later.is_internal
-        and (later.client_id = p.client_id or later.client_id is null)
-    )
+    left(c.content, 200) as content, ${isQuestion} as is_question, c.created_at
+  from (
+    select u.account_id, u.comment_id as id from unread u
+    join (${visible}) p on p.account_id = u.account_id and p.id = u.project_id
+    where u.access_id = ${accessId} and u.comment_id is not null
+    union
+    select c.account_id, c.id from (${visible}) p
+    cross join lateral (
+      select c.* from comments c
+      where c.account_id = p.account_id and c.project_id = p.id and c.deliverable_id is null and ${isShared('c')}
+      order by c.id desc
+      limit 1
+    ) c
+    where p.status <> 'completed' and ${isQuestion}
+      and c.created_at >= ${addDays(today, -QUESTION_DAYS)}::date
+  ) waiting
+  join comments c on c.account_id = waiting.account_id and c.id = waiting.id
+  join (${visible}) p on p.account_id = c.account_id and p.id = c.project_id
+  where c.author_type = 'freelancer' and ${isShared('c')} and not exists (
+    select from comments later
+    where later.account_id = c.account_id and later.project_id = c.project_id and later.id > c.id
+      and later.deliverable_id is not distinct from c.deliverable_id and ${isShared('later')}
+  )
   order by c.id desc
   limit ${ONE_MORE}`
+}
 
 const milestonesWhere = (condition = sql`true`) => sql<number>`(
   select count(*) from milestones m

@@ -55,10 +55,19 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
             <InvoiceItem key={`invoice-${invoice.id}`} token={token} invoice={invoice} />
           ))}
           {comments.map(
-            ({ id, author_name, content, project_id, project_name, deliverable_id, created_at }) => (
+            ({
+              id,
+              author_name,
+              content,
+              is_question,
+              project_id,
+              project_name,
+              deliverable_id,
+              created_at,
+            }) => (
               <Item
                 key={`comment-${id}`}
-                title={`Answer ${author_name}`}
+                title={`${is_question ? 'Answer' : 'News from'} ${author_name}`}
                 details={
                   <>
                     <bdi>{project_name}</bdi> · {formatInstantDate(created_at)}
@@ -71,7 +80,8 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                 <ButtonLink
                   to={`${projectPath(token, project_id)}?tab=${deliverable_id === null ? 'comments' : 'deliverables'}`}
                 >
-                  Read and answer<span className="sr-only"> {author_name}</span>
+                  {is_question ? 'Read and answer' : 'Look at it'}
+                  <span className="sr-only"> {author_name}</span>
                 </ButtonLink>
               </Item>
             ),

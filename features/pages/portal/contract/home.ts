@@ -40,6 +40,7 @@ const WaitingComment = z.object({
     .meta({ description: 'Of the deliverable that it is on; null if it is on the project.' }),
   author_name: z.string(),
   content: z.string().meta({ description: 'Its first 200 characters.' }),
+  is_question: z.boolean(),
   created_at: Instant,
 })
 
@@ -49,9 +50,10 @@ export const Waiting = z.object({
   invoices: z
     .array(WaitingInvoice)
     .meta({ description: 'To approve or to pay, in the order in which they are due.' }),
-  comments: z
-    .array(WaitingComment)
-    .meta({ description: 'By the freelancer, new to this link and not answered, the newest first.' }),
+  comments: z.array(WaitingComment).meta({
+    description:
+      'By the freelancer and not answered, the newest first: new to this link, or a question on a project in the last 30 days.',
+  }),
   has_more: z.boolean().meta({ description: 'Whether more is waiting than these.' }),
 })
 
