@@ -149,6 +149,17 @@ describe('settings', () => {
     expect(faultsOf({ PUBLIC_URL })).toContain('SECRET is missing')
   })
 
+  test.each(['https://203.0.113.7', 'https://[2001:db8::7]:8443'])(
+    'need a name instead of %s, at which no browser makes a passkey',
+    (PUBLIC_URL) => {
+      expect(faultsOf({ ...PUBLIC, PUBLIC_URL, SIGN_IN: 'oidc,passkey' })).toContain(
+        'PUBLIC_URL is an IP address',
+      )
+      expect(faultsOf({ PUBLIC_URL, SECRET: PUBLIC.SECRET })).toContain('PUBLIC_URL is an IP address')
+      expect(readSettings({ ...PUBLIC, PUBLIC_URL }).signIn.methods).toEqual(['oidc'])
+    },
+  )
+
   test('sign in through the provider alone where one is configured, else in every way that works', () => {
     expect(readSettings(PUBLIC).signIn).toEqual({
       methods: ['oidc'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { RateLimitName } from '#core/endpoint.ts'
 import {
@@ -137,6 +138,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
   problems.push(
     ...incomplete(env, given),
     ...(isLocal ? [] : unsafeInPublic(env, given, publicUrl)),
+    ...(isLocal ? [] : withoutHostName(methods, publicUrl)),
     ...(standIn === 'missing' ? withoutProvider(env, given) : []),
   )
   if (isExposed && !hasSandbox)
@@ -268,6 +270,11 @@ function* withoutProvider(env: Environment, given: NodeJS.ProcessEnv): Generator
     yield 'SIGN_IN contains email, which needs SMTP_URL and MAIL_FROM: without a mail server no code can be sent'
   if (env.MAIL_FROM && !given.SMTP_URL)
     yield 'SMTP_URL is missing: MAIL_FROM names the sender of emails, but no server sends them'
+}
+
+function* withoutHostName(methods: readonly SignInMethod[], { hostname }: URL): Generator<string> {
+  if (methods.includes('passkey') && isIP(hostname.replace(/^\[|\]$/g, '')))
+    yield `PUBLIC_URL is an IP address, at which browsers make no passkeys: give it a name, or leave passkey out of SIGN_IN`
 }
 
 const TURNS_TLS_OFF = /[?&](ignoreTLS=true|requireTLS=false|opportunisticTLS=true|secure=false)\b/i
