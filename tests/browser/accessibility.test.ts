@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { certificatePath } from '#features/engagement/approvals/rules/decisions.ts'
+import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { previewPath } from '#features/engagement/portal-access/rules.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -228,10 +229,26 @@ function everyScreen(): void {
     await press(page, button('Request Changes'), dialog('Request Changes'))
 
     const client = new PortalVisitor(app.url, tokenOf(link))
-    await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'approved' } })
+    const lines = [
+      {
+        item_id: firstOf((await client.call(portalApi.invoice, { params: { invoiceId } })).items).id,
+        note: 'We agreed on five hours.',
+      },
+    ]
+    await client.call(portalApi.decideInvoice, { params: { invoiceId }, body: { status: 'rejected', lines } })
+    await page.goto(invoiceOf(own))
+    await expect(page.getByText('You requested a change')).toBeVisible()
+    await expectAccessibleOnceLoaded(page)
+    await press(page, button('I have paid'), dialog('I have paid'))
     const { decisions } = await ada.call(invoicesApi.get, { params: { id: invoiceId } })
+    await visit(page, [[certificatePath(firstOf(decisions).certificate), 'Certificate of requested changes']])
+    const params = {
+      id: clientId,
+      accessId: firstOf(await ada.call(portalAccessApi.list, { params: { id: clientId } })).id,
+    }
+    await ada.call(portalAccessApi.revoke, { params })
     await visit(page, [
-      [certificatePath(firstOf(decisions).certificate), 'Certificate of approval'],
+      [within(link), 'Access Denied'],
       ['/client-portal/not-a-link', 'Access Denied'],
     ])
     await browseAs(ada)
@@ -246,7 +263,13 @@ function everyScreen(): void {
       ['/', 'Your whole business, in one good book.'],
       ['/pricing', 'Pricing'],
       ['/nowhere', 'This page does not exist.'],
+      ['/sign-in#code=123456', 'Sign in to Daybook'],
+      ['/setup#unknown', 'Set up Daybook'],
     ])
+    await goWithin(page, '/sign-in')
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await expect(heading(page, 'Use a recovery code')).toBeVisible()
+    await expectAccessibleOnceLoaded(page)
     await signIn('Ada')
     await page.goto('/dashboard')
     await visit(page, [

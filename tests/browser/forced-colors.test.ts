@@ -36,6 +36,12 @@ test('where the system forces its colors, what is chosen still shows', { tag: '@
   }
 
   await page.goto(`${address}clients`)
+  const bar = page.getByRole('progressbar', { name: 'Milestones' })
+  await expectShownState(bar, () =>
+    bar.locator('div').evaluate((fill) => {
+      fill.style.width = '10%'
+    }),
+  )
   for (const [chosen, other] of [
     [page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false })],
     [page.getByRole('link', { name: 'Clients' }), page.getByRole('link', { name: 'Projects' })],

@@ -35,10 +35,13 @@ export function ProgressBar(props: ProgressBarProps) {
         aria-valuemax={100}
         aria-valuenow={Math.round(percent)}
         aria-valuetext={valueText}
-        className={cx('overflow-hidden rounded-full bg-sunken', isQuiet ? 'h-px' : 'h-1.5')}
+        className={cx(
+          'overflow-hidden rounded-full bg-sunken',
+          isQuiet ? 'h-px' : 'h-1.5 forced-colors:outline',
+        )}
       >
         <div
-          className={cx('h-full rounded-full transition-[width]', tones[tone])}
+          className={cx('h-full rounded-full transition-[width] forced-colors:bg-[CanvasText]', tones[tone])}
           style={{ width: `${percent}%` }}
         />
       </div>

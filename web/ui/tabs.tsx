@@ -108,7 +108,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 /** Above the label, so that no tab moves when it comes or goes. */
 function UnreadDot({ count }: { count: number | undefined }) {
   return (
-    <span className="absolute top-1 right-0 size-1.5 rounded-full bg-blue-solid">
+    <span className="absolute top-1 right-0 size-1.5 rounded-full bg-blue-solid forced-colors:bg-[CanvasText]">
       <span className="sr-only">{count} new</span>
     </span>
   )

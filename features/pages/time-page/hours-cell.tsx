@@ -42,7 +42,10 @@ function SeveralEntries({ label, cell, onOpen }: HoursCellProps) {
       onClick={onOpen}
       className={cx(cellStyle, 'flex items-center justify-end gap-1.5 hover:bg-sunken')}
     >
-      <span aria-hidden="true" className="size-1.5 rounded-full bg-accent-ink" />
+      <span
+        aria-hidden="true"
+        className="size-1.5 rounded-full bg-accent-ink forced-colors:bg-[CanvasText]"
+      />
       {hours}
     </button>
   )

@@ -173,8 +173,8 @@ function StopButton({ onPress, className }: { onPress(): void; className?: strin
 }
 
 const BUTTON = 'flex size-9 shrink-0 items-center justify-center transition-[color,background-color,opacity]'
-const ROUND = `${BUTTON} rounded-full`
-const SQUARE = `${BUTTON} rounded`
+const ROUND = `${BUTTON} rounded-full forced-colors:border`
+const SQUARE = `${BUTTON} rounded forced-colors:border`
 
 function Unsent({ className }: { className?: string }) {
   return (
