@@ -54,7 +54,7 @@ export function RecoveryForm() {
         />
       </Field>
       <Button variant="primary" size="lg" type="submit" className="w-full" pending={isSubmitting}>
-        Sign in
+        Sign In
       </Button>
     </form>
   )

@@ -32,6 +32,7 @@ test('a new server offers a link that creates its first account, although sign-u
 
   const again = await visitor.try(passkeySignInApi.signUpOptions, { body: { ...ADA, setup_token } })
   expect(again).toMatchObject(NOT_FOUND)
+  expect(again.body).toMatchObject({ error: 'This Daybook is set up already. Sign in instead.' })
   expect(await app.background.offerSetup()).toBeUndefined()
 })
 

@@ -29,7 +29,9 @@ export function SignUpForm({ setupToken }: SignUpFormProps) {
   const submit = handleSubmit(async (owner) => {
     setFailure(undefined)
     try {
-      setCodes(await signUp(queryClient, { ...owner, ...(setupToken && { setup_token: setupToken }) }))
+      setCodes(
+        await signUp(queryClient, { ...owner, ...(setupToken !== undefined && { setup_token: setupToken }) }),
+      )
     } catch (error) {
       if (!showServerErrors(form, error)) setFailure(explainPasskeyFailure(error))
     }

@@ -9,6 +9,7 @@ import { recordAudit } from '#features/foundation/audit/actions.ts'
 import { startTrial } from '#features/foundation/subscription/actions/entitlement.ts'
 import { inTransaction, type PublicContext } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/tokens.ts'
+import type { Db } from '#server/database/database.ts'
 import { BadInput, Conflict, Forbidden, NotFound } from '#server/errors.ts'
 import type { PasskeyUse, SignUp, SignUpInput } from '../contract.ts'
 import { isPasskeyAlone, PASSKEY_ISSUER } from '../rules.ts'
@@ -95,16 +96,25 @@ async function requireOpenSignUp({ db, services }: PublicContext): Promise<void>
 
 const SETUP_MS = 60 * 60_000
 
-const noSetup = () => new NotFound('This setup link no longer works. Restart Daybook to get another one.')
-
 async function requireSetupLink({ db, now }: PublicContext, token: string): Promise<void> {
-  if ((await store.hasAccounts(db)) || !(await store.findSetupLink(db, hashToken(token), now)))
-    throw noSetup()
+  await requireNoAccounts(db)
+  if (!(await store.findSetupLink(db, hashToken(token), now))) throw new UnknownSetupLink()
 }
 
 async function takeSetupLink({ db, now }: PublicContext, token: string): Promise<void> {
   const isFirst = await store.takeSetupLink(db, hashToken(token), now)
-  if (!isFirst || (await store.hasAccounts(db))) throw noSetup()
+  await requireNoAccounts(db)
+  if (!isFirst) throw new UnknownSetupLink()
+}
+
+async function requireNoAccounts(db: Db): Promise<void> {
+  if (await store.hasAccounts(db)) throw new NotFound('This Daybook is set up already. Sign in instead.')
+}
+
+class UnknownSetupLink extends NotFound {
+  constructor() {
+    super('This setup link no longer works. Restart Daybook to get another one.')
+  }
 }
 
 /**
