@@ -91,6 +91,15 @@ test('nothing to do is said', async () => {
   expect(screen.queryByText('You owe')).toBeNull()
 })
 
+test('who has invoices only sees them first, and can still look at the other tab', async () => {
+  answer(portalApi.overview, { business, visitor: { name: 'Jonas' }, locale: 'en-US', invoices_count: 1 })
+  answer(portalApi.invoices, [{ id: 46, invoice_number: 'INV-0046', status: 'sent', currency: 'USD' }])
+  const jonas = visit('/client-portal/1.x')
+  await screen.findByRole('link', { name: 'View & Review INV-0046' })
+  await jonas.click(screen.getByRole('tab', { name: /Projects/ }))
+  await screen.findByText('No projects yet')
+})
+
 test('a link that worked before says whom to ask, any other does not', async () => {
   answer(
     portalApi.overview,

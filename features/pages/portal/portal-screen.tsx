@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, FolderOpen, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { formatInstantLongDate } from '#core/format.ts'
+import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -45,9 +46,11 @@ export function PortalScreen() {
 
 function Home({ token, overview }: { token: string; overview: PortalOverview }) {
   const { client, visitor, access, business, invoices_being_revised: revised } = overview
-  const [search, setSearch] = useSearchParams()
   const projects = usePortalProjects(token)
   const invoices = usePortalInvoices(token)
+  const invoicesCount = overview.invoices_count + revised.length
+  const hasInvoicesOnly = overview.projects_count === 0 && invoicesCount > 0
+  const [tab, setTab] = useTabLink(hasInvoicesOnly ? ['invoices', 'projects'] : ['projects', 'invoices'])
 
   return (
     <>
@@ -70,10 +73,8 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
       </div>
       <Tabs
         label="Your work"
-        value={search.get('tab') === 'invoices' ? 'invoices' : 'projects'}
-        onValueChange={(tab) =>
-          setSearch(tab === 'projects' ? {} : { tab }, { replace: true, preventScrollReset: true })
-        }
+        value={tab}
+        onValueChange={setTab}
         tabs={[
           {
             value: 'projects',
@@ -97,7 +98,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
           {
             value: 'invoices',
             label: 'Invoices',
-            count: (invoices.failed ? 0 : overview.invoices_count) + revised.length,
+            count: invoices.failed ? revised.length : invoicesCount,
             unread: overview.unread.filter(({ invoice_id }) => invoice_id !== null).length,
             content: (
               <>
