@@ -32,14 +32,28 @@ function requireEmailCodes({ services }: PublicContext): void {
   if (!services.signIn.methods.includes('email')) throw new NotFound('Nobody signs in by email here')
 }
 
+/** A mail that takes long holds up one of these, and not all others. */
+const MAILS_AT_ONCE = 5
+
 /** Mails all codes that were asked for. Throws if some have to be tried again. */
 export async function mailCodes(ctx: PublicContext): Promise<void> {
+  const unmailed = await store.findUnmailed(ctx.db, rules.codesExpireBefore(ctx.now))
+  const next = unmailed.values()
+  const refused = await Promise.all(Array.from({ length: MAILS_AT_ONCE }, () => mailEach(ctx, next)))
+  const [reason] = refused.flat()
+  if (reason !== undefined) throw new Error(`The mail server refused for now: ${reason}`)
+}
+
+type Unmailed = Awaited<ReturnType<typeof store.findUnmailed>>[number]
+
+/** Returns why some have to be tried again. */
+async function mailEach(ctx: PublicContext, unmailed: Iterable<Unmailed>): Promise<string[]> {
   const refused: string[] = []
-  for (const { attempt_hash, email } of await store.findUnmailed(ctx.db, rules.codesExpireBefore(ctx.now))) {
+  for (const { attempt_hash, email } of unmailed) {
     const reason = await mailCode(ctx, attempt_hash, email)
     if (reason !== undefined) refused.push(reason)
   }
-  if (refused.length > 0) throw new Error(`The mail server refused for now: ${refused[0]}`)
+  return refused
 }
 
 /** Returns why it has to be tried again. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { signInApi } from '#features/foundation/sign-in/contract.ts'
 import { signInPageApi } from '#features/foundation/sign-in-page/contract.ts'
+import type { Transport } from '#server/mail/transport.ts'
 import { setClock, sharedApp, startTestApp, type TestApp, uniqueEmail } from '#tests/app.ts'
 import { atOnce, repeated, statuses } from '#tests/at-once.ts'
 import { askForCode, codesMailedTo, signInByEmail } from '#tests/email-codes.ts'
@@ -223,6 +224,23 @@ describe('asking for a code', () => {
     await runScheduledJobs()
     const { rows } = await database.pool.query('select 1 from sign_in_codes where email = $1', [email])
     expect(rows).toEqual([])
+  })
+
+  test('is answered although another mail takes long', async () => {
+    const { url, services } = await sharedApp()
+    const { transport } = services.mail
+    const [slow, fast] = [uniqueEmail('Eve'), uniqueEmail('Ada')]
+    const others = Promise.withResolvers<void>()
+    const deliver: Transport['deliver'] = async (message) => {
+      if (message.envelope.to.includes(slow)) await others.promise
+      else others.resolve()
+      return transport?.deliver(message) ?? { outcome: 'uncertain', reason: 'no transport' }
+    }
+    services.mail.transport = { deliver }
+    for (const email of [slow, fast]) await new Visitor(url).call(emailCodesApi.ask, { body: { email } })
+    await runJobs()
+    services.mail.transport = transport
+    for (const email of [slow, fast]) expect(await codesMailedTo(email)).toHaveLength(1)
   })
 
   test('is tried again while the mail server refuses', async () => {

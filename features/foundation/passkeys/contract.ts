@@ -248,6 +248,8 @@ export const passkeySignInApi = endpoints({
     path: '/api/sign-up/passkey/options',
     access: 'public',
     summary: 'What a browser needs to make the passkey of a new account',
+    description:
+      'Only where passkeys are the only way to sign in. The first account of a server needs the token of its setup link.',
     body: SignUpInput,
     response: CreationOptions,
     limit: 'signIn',
