@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { firstOf } from '#tests/lists.ts'
 import { expect, goWithin, test } from './fixtures.ts'
+import { deliverablesOf, invoiceOf, openBooks } from './portal-books.ts'
 
 const TABS = 40
 
@@ -27,8 +29,8 @@ function hiddenFocus(): string | null {
   return `${focused.outerHTML.slice(0, 200)} at ${Math.round(top)} to ${Math.round(bottom)}, behind ${at?.outerHTML.slice(0, 120)}`
 }
 
-async function expectVisibleFocus(page: Page): Promise<void> {
-  for (let tabs = 0; tabs < TABS; tabs++) {
+async function expectVisibleFocus(page: Page, most = TABS): Promise<void> {
+  for (let tabs = 0; tabs < most; tabs++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(hiddenFocus), `${page.url()} after ${tabs + 1} tabs`).toBeNull()
   }
@@ -71,5 +73,35 @@ test('what has focus is never behind a bar, on any screen', { tag: '@deep' }, as
         await expect(page.getByText('Loading...')).toHaveCount(0)
         await expectVisibleFocus(page)
       })
+  }
+})
+
+test('nor on the pages of a client, whose decision stays in sight', { tag: '@deep' }, async ({
+  page,
+  app,
+}) => {
+  const own = await openBooks(app.url)
+  const { ada, link, projectId, invoiceId } = own
+  const payment = { amount: 100, paid_on: '2026-11-15' }
+  await ada.call(invoicesApi.recordPayment, { params: { id: invoiceId }, body: payment })
+  for (const size of [...SIZES, { width: 768, height: 1024 }]) {
+    await page.setViewportSize(size)
+    for (const [address, ready] of [
+      [link, page.getByRole('link', { name: 'View Details of New checkout' })],
+      [`${link}/projects/${projectId}?tab=comments`, page.getByText('The first version is up.')],
+      [deliverablesOf(own), page.getByRole('button', { name: 'Approve' })],
+      [invoiceOf(own), page.getByRole('link', { name: /Receipt/ })],
+    ] as const) {
+      await page.goto(address)
+      await expect(ready.first()).toBeVisible()
+      await expectVisibleFocus(page, 15)
+    }
+    const receipt = page.getByRole('link', { name: /Receipt/ })
+    await receipt.evaluate((link) => {
+      const { bottom } = link.getBoundingClientRect()
+      scrollBy(0, bottom - innerHeight + 8)
+    })
+    await receipt.focus()
+    expect(await page.evaluate(hiddenFocus), `at ${size.width}`).toBeNull()
   }
 })
