@@ -118,7 +118,7 @@ export function AppLayout(props: AppLayoutProps) {
           ref={main}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl px-4 py-6 md:px-8 md:py-10"
+          className="mx-auto w-full max-w-page px-4 py-6 md:px-8 md:py-10"
         >
           {props.children}
         </main>

@@ -19,6 +19,5 @@ export const HasColumnBeside = createContext(false)
 
 /** True where the columns of a list fit side by side. Cards take their place where there is less room. */
 export function useIsWide(): boolean {
-  const isWide = useMedia('(width >= 80rem)')
-  return !use(HasColumnBeside) && isWide
+  return useMedia(use(HasColumnBeside) ? '(width >= 102rem)' : '(width >= 80rem)')
 }

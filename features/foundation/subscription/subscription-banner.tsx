@@ -53,7 +53,7 @@ function Banner({ className = '', children }: { className?: string; children: Re
   return (
     <section
       aria-label="Subscription"
-      className={`mx-auto w-full max-w-7xl px-4 pt-4 md:px-8 md:pt-6 print:hidden ${className}`}
+      className={`mx-auto w-full max-w-page px-4 pt-4 md:px-8 md:pt-6 print:hidden ${className}`}
     >
       {children}
     </section>

@@ -16,7 +16,7 @@ type DemoNoticeProps = { /** Without an account to return to. */ isAnonymous: bo
 /** Says that all is made up. */
 export function DemoNotice(props: DemoNoticeProps) {
   return (
-    <div className="mx-auto flex min-h-[inherit] w-full max-w-7xl items-center gap-2 px-4 py-1 md:px-8">
+    <div className="mx-auto flex min-h-[inherit] w-full max-w-page items-center gap-2 px-4 py-1 md:px-8">
       <p className="flex min-w-0 flex-1 gap-2 text-meta text-muted">
         <strong className="font-semibold text-ink">Demo</strong>
         <span className="text-pretty max-sm:hidden">
