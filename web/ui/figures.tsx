@@ -6,7 +6,7 @@ import { NotAvailable } from './stat-card.tsx'
 
 /** A line of figures above a list that sum it up. */
 export function Figures({ children }: { children: ReactNode }) {
-  return <dl className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">{children}</dl>
+  return <dl className="mb-6 flex flex-wrap gap-x-6 gap-y-3">{children}</dl>
 }
 
 type FigureProps = {
@@ -43,8 +43,8 @@ export function Figure({ label, value, failed, large = false, alarming = false, 
       </dt>
       <dd
         className={cx(
-          'flex min-h-lh items-center tabular-nums',
-          large ? 'text-figure font-semibold tracking-tight' : 'text-lead',
+          'flex min-h-8 items-center tabular-nums',
+          large ? 'text-figure font-semibold tracking-tight' : 'text-lead sm:pt-1.5',
           alarming && 'text-red-ink',
         )}
       >

@@ -20,7 +20,7 @@ export function StatusLinks<Status extends string>(props: StatusLinksProps<Statu
   const { options, label, chosen, counts, alarming, unfiltered = 'All' } = props
   const [search] = useSearchParams()
   return (
-    <nav aria-label="Status" className="-mx-2.5 flex flex-wrap gap-0.5">
+    <nav aria-label="Status" className="flex flex-wrap gap-0.5">
       {[undefined, ...options].map((status) => (
         <Link
           key={status ?? 'all'}
