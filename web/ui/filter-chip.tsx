@@ -78,7 +78,7 @@ function Chip({ isSet, clear, children }: { isSet: boolean; clear: Clear; childr
   return (
     <span
       className={cx(
-        'flex h-8 max-w-full min-w-0 items-center rounded-full border touch:h-11',
+        'flex h-8 max-w-full min-w-0 shrink-0 items-center rounded-full border touch:h-11',
         isSet ? 'border-edge bg-surface' : 'border-dashed border-edge',
       )}
     >
@@ -105,7 +105,7 @@ function ChipButton({ label, value, ...trigger }: ChipButtonProps) {
     <button
       type="button"
       {...trigger}
-      className="flex h-full min-w-0 items-center gap-1 rounded-full px-3 text-meta font-medium text-muted transition-colors hover:text-ink data-popup-open:text-ink"
+      className="flex h-full min-w-0 items-center gap-1 rounded-full px-3 text-meta font-medium -outline-offset-2 text-muted transition-colors hover:text-ink data-popup-open:text-ink"
     >
       <span className={cx('truncate', value && 'text-ink')}>
         <span className={cx(value && 'font-normal text-muted')}>{label}</span>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
+import { cx } from '#web/ui/cx.ts'
 import { FilterChip, FilterMenu, SetFilter } from '#web/ui/filter-chip.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { projectQuery } from './client.ts'
@@ -35,7 +36,15 @@ export function ListFilter({ link, choices }: ListFilterProps) {
   const project = useQuery({ ...projectQuery(Number(project_id)), enabled: project_id !== undefined })
 
   return (
-    <fieldset aria-label="Filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
+    <fieldset
+      aria-label="Filters"
+      className={cx(
+        'flex min-w-0 flex-wrap items-center gap-1.5',
+        // A phone shows the list sooner. A filter that is set stays in sight.
+        set.length === 0 &&
+          'max-md:tab-strip max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4',
+      )}
+    >
       <FilterChip
         label="Client"
         value={client_id && nameOf(client)}

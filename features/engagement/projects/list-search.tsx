@@ -18,7 +18,7 @@ export function ListSearch(props: ListSearchProps) {
   const { link, placeholder, searching, isEmpty, choices = [], className = '' } = props
   if (isEmpty && !link.narrowed && link.search === '') return null
   return (
-    <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
+    <div className={cx('flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-md:w-full', className)}>
       <SearchBox
         className="w-64 max-md:w-full"
         placeholder={placeholder}
