@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate } from '#core/format.ts'
-import { sumsText } from '#features/pages/list-figures/rules.ts'
+import { Sums } from '#features/pages/list-figures/sums.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { fillsRow, Nothing, Row } from '#web/ui/row-list.tsx'
@@ -31,10 +31,8 @@ export function ClientRow(props: ClientRowProps) {
       </div>
       <Reach href={`mailto:${email}`}>{email}</Reach>
       <Reach href={`tel:${phone}`}>{phone}</Reach>
-      <Amount says="Nothing owed" alarming={figures?.is_overdue ?? false}>
-        {sumsText(figures?.owed)}
-      </Amount>
-      <Amount says="Nothing unbilled">{sumsText(figures?.unbilled)}</Amount>
+      <Sums sums={figures?.owed} empty="Nothing owed" alarming={figures?.is_overdue ?? false} />
+      <Sums sums={figures?.unbilled} empty="Nothing unbilled" />
       <span className="text-right text-muted tabular-nums">
         {figures?.last_active_on ? formatDate(figures.last_active_on) : <Nothing says="No activity" />}
       </span>
@@ -57,14 +55,3 @@ const Reach = ({ href, children }: { href: string; children: string }) =>
   ) : (
     <Nothing says="Not set" />
   )
-
-type AmountProps = { says: string; alarming?: boolean; children: string }
-
-const Amount = ({ says, alarming = false, children }: AmountProps) => (
-  <span
-    className={cx('truncate text-right text-body tabular-nums', alarming ? 'text-red-ink' : 'text-ink')}
-    title={children}
-  >
-    {children || <Nothing says={says} />}
-  </span>
-)

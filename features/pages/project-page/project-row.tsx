@@ -6,7 +6,7 @@ import type { Project } from '#features/engagement/projects/contract.ts'
 import { BUDGET_TONES } from '#features/engagement/projects/project-budget.tsx'
 import { priceText, tightestBudget } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
-import { sumsText } from '#features/pages/list-figures/rules.ts'
+import { Sums } from '#features/pages/list-figures/sums.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { fillsRow, Nothing, Row } from '#web/ui/row-list.tsx'
@@ -24,7 +24,6 @@ type ProjectRowProps = ProjectItemProps & {
 export function ProjectRow(props: ProjectRowProps) {
   const { project, figures, grid, selected, onToggle, onEdit, action } = props
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
-  const unbilled = sumsText(figures?.unbilled)
   return (
     <Row grid={grid} tall selected={selected ?? false}>
       {selected !== undefined && (
@@ -60,9 +59,7 @@ export function ProjectRow(props: ProjectRowProps) {
       <span className="text-muted tabular-nums">
         {project.start_date ? formatDate(project.start_date) : <Nothing says="Not set" />}
       </span>
-      <span className="truncate text-right text-body text-ink tabular-nums" title={unbilled}>
-        {unbilled || <Nothing says="Nothing unbilled" />}
-      </span>
+      <Sums sums={figures?.unbilled} empty="Nothing unbilled" />
       <span className="relative flex justify-end">
         {action}
         <ProjectMenu project={project} onEdit={onEdit} />
