@@ -135,7 +135,7 @@ function StatusInWords({ invoice }: { invoice: InvoiceSummary }) {
       <span
         className={cx(
           'min-w-0',
-          invoice.scheduled_for ? 'line-clamp-2 text-micro' : 'truncate',
+          words.length > 1 || invoice.scheduled_for ? 'line-clamp-2 text-micro' : 'truncate',
           isWrong ? 'text-red-ink' : 'text-muted',
         )}
         title={words.join(', ')}
