@@ -50,13 +50,13 @@ export function ProjectTime({ project }: { project: Project }) {
       {rows && rows.length > 0 && (
         <>
           {open && (
-            <div className="flex justify-end">
+            <div className="flex justify-end xl:mb-4">
               <Button variant="primary" className="max-md:w-full" onClick={openNew}>
                 <Plus aria-hidden /> Log Time
               </Button>
             </div>
           )}
-          <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} {...paging} />
+          <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} ofProject {...paging} />
         </>
       )}
       {dialog?.mode === 'new' && open && <LogTimeDialog project={project} onClose={close} />}

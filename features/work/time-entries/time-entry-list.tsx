@@ -19,6 +19,8 @@ type TimeEntryListProps = Paging & {
   /** With it, each row has a checkbox. */
   selection?: ListSelection
   sortLink?: SortLink<'date'>
+  /** On the page of a project, whose name the rows leave out. */
+  ofProject?: boolean
 }
 
 const COLUMNS: readonly RowColumn<'date'>[] = [
@@ -32,6 +34,7 @@ const COLUMNS: readonly RowColumn<'date'>[] = [
 ]
 
 const GRID = 'grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_3.5rem_11rem_6.5rem_4.5rem_4.5rem]'
+const PROJECT_GRID = 'grid-cols-[minmax(0,1fr)_3.5rem_11rem_6.5rem_4.5rem_4.5rem]'
 const SELECTABLE_GRID =
   'grid-cols-[1.25rem_minmax(0,1.2fr)_minmax(0,1.4fr)_3.5rem_11rem_6.5rem_4.5rem_4.5rem]'
 
@@ -40,10 +43,10 @@ const CARD_HEIGHT = 70
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListProps) {
-  const { rows, onEdit, rowAction, selection, sortLink, ...paging } = props
+  const { rows, onEdit, rowAction, selection, sortLink, ofProject = false, ...paging } = props
   const today = useToday()
   const isWide = useIsWide()
-  const grid = selection ? SELECTABLE_GRID : GRID
+  const grid = ofProject ? PROJECT_GRID : selection ? SELECTABLE_GRID : GRID
   const list = (
     <VirtualList
       // Heights that were measured belong to one layout.
@@ -69,7 +72,7 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
           onToggle: (range: boolean) => selection?.toggle(row.entry.id, range),
         }
         return isWide ? (
-          <TimeEntryRow {...shared} grid={grid} />
+          <TimeEntryRow {...shared} grid={grid} ofProject={ofProject} />
         ) : (
           <TimeEntryCard {...shared} first={row.first} last={row.last} />
         )
@@ -80,7 +83,7 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
   if (isWide) {
     return (
       <RowList
-        columns={COLUMNS}
+        columns={ofProject ? COLUMNS.filter(({ label }) => label !== 'Project') : COLUMNS}
         grid={grid}
         {...(sortLink && { link: sortLink })}
         lead={selection && <SelectAllBox all={selection.all} hideLabel />}

@@ -27,8 +27,8 @@ export interface TimeEntryRowProps {
 }
 
 /** One line that leads with the description, for wide screens. */
-export function TimeEntryRow(props: TimeEntryRowProps & { grid: string }) {
-  const { entry, grid, onEdit, action, selected, onToggle } = props
+export function TimeEntryRow(props: TimeEntryRowProps & { grid: string; ofProject: boolean }) {
+  const { entry, grid, ofProject, onEdit, action, selected, onToggle } = props
   const { project, hours, day, description } = describe(entry)
   return (
     <Row grid={grid} selected={selected ?? false}>
@@ -44,17 +44,19 @@ export function TimeEntryRow(props: TimeEntryRowProps & { grid: string }) {
         <EntryLink entry={entry} onEdit={onEdit} />
         {(entry.is_billed || !entry.is_billable) && <EntryKind entry={entry} className="relative z-1" />}
       </p>
-      <p className="truncate text-muted">
-        {project}
-        {entry.client_name && (
-          <>
-            {' · '}
-            <Link to={`/clients/${entry.client_id}`} className="relative rounded-xs hover:text-ink">
-              {entry.client_name}
-            </Link>
-          </>
-        )}
-      </p>
+      {!ofProject && (
+        <p className="truncate text-muted">
+          {project}
+          {entry.client_name && (
+            <>
+              {' · '}
+              <Link to={`/clients/${entry.client_id}`} className="relative rounded-xs hover:text-ink">
+                {entry.client_name}
+              </Link>
+            </>
+          )}
+        </p>
+      )}
       <span className="text-faint">{!entry.is_billed && entry.is_billable && 'Billable'}</span>
       <p className="truncate text-faint tabular-nums">
         <time dateTime={entry.date}>{day}</time> <MeasuredTimes entry={entry} />
