@@ -3,7 +3,7 @@ import { FileText, Plus } from 'lucide-react'
 import { formatCount, formatMoney } from '#core/format.ts'
 import { InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
 import { InvoiceList } from '#features/billing/invoices/invoice-list.tsx'
-import { listStatusLabel, listSum } from '#features/billing/invoices/rules/status.ts'
+import { INVOICE_TABS, listStatusLabel, listSum } from '#features/billing/invoices/rules/status.ts'
 import { RATE_MISSING } from '#features/foundation/currencies/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
@@ -34,11 +34,7 @@ export function InvoicesTab({ of, noun, emptyText, create }: InvoicesTabProps) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <StatusLinks
-          options={InvoiceListStatus.options}
-          label={(one) => listStatusLabel[one]}
-          chosen={status}
-        />
+        <StatusLinks options={tabsWith(status)} label={(one) => listStatusLabel[one]} chosen={status} />
         {create && items && items.length > 0 && (
           <ButtonLink to={create} className="max-md:w-full">
             <Plus aria-hidden /> Create Invoice
@@ -75,6 +71,11 @@ export function InvoicesTab({ of, noun, emptyText, create }: InvoicesTabProps) {
     </>
   )
 }
+
+/** A list that a link opens, such as from the money above it, has a tab as long as it is shown. */
+const tabsWith = (status: InvoiceListStatus | undefined): InvoiceListStatus[] => [
+  ...new Set([...INVOICE_TABS, ...(status ? [status] : [])]),
+]
 
 /** Those with something left to pay. */
 const ADDED_UP = new Set<InvoiceListStatus>(InvoiceListStatus.exclude(['paid', 'cancelled']).options)
