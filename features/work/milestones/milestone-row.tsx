@@ -22,16 +22,18 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 gap-y-2 border-b border-hairline bg-surface py-3 pr-2 pl-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-3">
       {sorting.handle}
       <div className="min-w-0 self-center py-1">
-        <h2 className={cx('font-medium wrap-anywhere', milestone.status === 'completed' && 'text-muted')}>
-          {milestone.title}
-        </h2>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className={cx('font-medium wrap-anywhere', milestone.status === 'completed' && 'text-muted')}>
+            {milestone.title}
+          </h2>
+          <DueDate milestone={milestone} />
+          <Fee milestone={milestone} />
+        </div>
         {milestone.description && (
           <p className="mt-0.5 text-meta whitespace-pre-wrap wrap-anywhere text-muted">
             {milestone.description}
           </p>
         )}
-        <DueDate milestone={milestone} />
-        <Fee milestone={milestone} />
       </div>
       <div className="max-md:col-start-2 max-md:col-end-4 max-md:row-start-2 max-md:pr-1 md:w-40">
         <Select
@@ -67,7 +69,7 @@ function Fee({ milestone }: { milestone: Milestone }) {
   const { fee, currency } = milestone
   if (fee === null) return null
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-2 text-meta text-muted tabular-nums">
+    <p className="flex flex-wrap items-center gap-2 text-meta text-muted tabular-nums">
       Fee {formatMoney(fee, currency)} <BilledBadge work={milestone} />
     </p>
   )
@@ -78,7 +80,7 @@ function DueDate({ milestone: { due_date, status } }: { milestone: Milestone }) 
   if (!due_date) return null
   const missed = due_date < today && status !== 'completed'
   return (
-    <p className={cx('mt-1 text-meta', missed ? 'text-red-ink' : 'text-faint')}>
+    <p className={cx('text-meta', missed ? 'text-red-ink' : 'text-faint')}>
       {missed ? 'Was due ' : 'Due '}
       <time dateTime={due_date}>{formatDate(due_date)}</time>
     </p>
