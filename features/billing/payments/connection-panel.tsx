@@ -84,7 +84,7 @@ function NotConnected() {
     <div className="flex flex-col items-start gap-4">
       <p className="max-w-prose">
         Connect your Stripe account, or create one on the way. Clients then pay straight into it: Daybook
-        takes no part of it and never sees a card. Stripe’s own fees apply.
+        takes no cut and never sees a card. Stripe’s own fees apply.
       </p>
       <ConnectButton label="Connect Stripe" />
     </div>

@@ -42,7 +42,7 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
         </p>
         <p className="text-meta text-muted">
           {frequencyLabel[frequency]} · {kindLabel[kind]}
-          {project_name !== null && ` · ${project_name}`} · {auto_send ? 'Sent at once' : 'As a draft'}
+          {project_name !== null && ` · ${project_name}`} · {auto_send ? 'Sent automatically' : 'As a draft'}
         </p>
         {use && included_hours !== null && <Use use={use} included={included_hours} />}
         {problem && (
