@@ -1,6 +1,6 @@
 import { DoorOpen, FolderX, HandCoins, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { useUnread } from '#features/engagement/notifications/client.ts'
 import { Look } from '#features/engagement/notifications/look.tsx'
@@ -21,9 +21,11 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
+import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { useMedia } from '#web/ui/use-wide.ts'
 import { ProjectOverview } from './project-overview.tsx'
 
 const VersionComments = lazy(async () => ({
@@ -72,8 +74,8 @@ export function ProjectScreen() {
 function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
   const [tab, setTab] = useTabLink(TABS)
   const [draft, setDraft] = useState(NO_DRAFT)
-  const { dialog, openPortal, close } = useDialogLink()
-  const { id, client_id } = project
+  const { dialog, close } = useDialogLink()
+  const { id } = project
   useProjectOnPage(project.status === 'cancelled' ? null : project)
   const unread = useUnread().filter(({ project_id }) => project_id === id)
   const ofDeliverables = unread.filter(({ deliverable_id }) => deliverable_id !== null)
@@ -86,26 +88,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
         title={project.name}
         back={<BackLink to="/projects">Projects</BackLink>}
         description={<Summary project={project} />}
-        actions={
-          <>
-            {client_id !== null && (
-              <>
-                <Button onClick={() => openPortal(client_id)}>
-                  <DoorOpen aria-hidden /> Portal access
-                </Button>
-                {project.status !== 'cancelled' && <ViewAsClient clientId={client_id} projectId={id} />}
-              </>
-            )}
-            <ButtonLink to={`?edit=${id}`} state={{ openedHere: true }} preventScrollReset>
-              <Pencil aria-hidden /> Edit
-            </ButtonLink>
-            {client_id !== null && project.billing !== 'none' && (
-              <ButtonLink to={billPath({ client: client_id, project: id })}>
-                <HandCoins aria-hidden /> Bill
-              </ButtonLink>
-            )}
-          </>
-        }
+        actions={<Actions project={project} />}
       />
       <Tabs
         label={project.name}
@@ -180,6 +163,52 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
       {dialog?.mode === 'portal' && (
         <PortalAccessDialog key={dialog.id} clientId={dialog.id} known={undefined} onClose={close} />
       )}
+    </>
+  )
+}
+
+function Actions({ project: { id, name, client_id, status, billing } }: { project: Project }) {
+  const { openPortal } = useDialogLink()
+  const navigate = useNavigate()
+  const isPhone = useMedia('(width < 48rem)')
+  const view = client_id !== null && status !== 'cancelled' && (
+    <ViewAsClient clientId={client_id} projectId={id} />
+  )
+  const bill = client_id !== null && billing !== 'none' && (
+    <ButtonLink to={billPath({ client: client_id, project: id })}>
+      <HandCoins aria-hidden /> Bill
+    </ButtonLink>
+  )
+  const edit = { to: `?edit=${id}`, state: { openedHere: true }, preventScrollReset: true }
+  if (isPhone && client_id !== null)
+    return (
+      <>
+        {bill}
+        {view}
+        <span className="max-w-11">
+          <ActionsMenu label={`Actions for ${name}`}>
+            <MenuItem icon={<DoorOpen />} onSelect={() => openPortal(client_id)}>
+              Portal access
+            </MenuItem>
+            <MenuItem icon={<Pencil />} onSelect={() => void navigate(edit.to, edit)}>
+              Edit
+            </MenuItem>
+          </ActionsMenu>
+        </span>
+      </>
+    )
+  return (
+    <>
+      {client_id !== null && (
+        <Button onClick={() => openPortal(client_id)}>
+          <DoorOpen aria-hidden /> Portal access
+        </Button>
+      )}
+      {view}
+      <ButtonLink {...edit}>
+        <Pencil aria-hidden /> Edit
+      </ButtonLink>
+      {bill}
     </>
   )
 }
