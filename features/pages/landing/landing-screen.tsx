@@ -121,7 +121,9 @@ export function LandingScreen(props: LandingScreenProps) {
         </section>
 
         <section className="border-y border-hairline bg-surface">
-          <div className={`${column} grid items-center gap-12 py-20 md:grid-cols-2 md:gap-20 md:py-28`}>
+          <div
+            className={`${column} grid grid-cols-1 items-center gap-12 py-20 md:grid-cols-2 md:gap-20 md:py-28`}
+          >
             <div>
               <h2 className={headline}>
                 One link.
