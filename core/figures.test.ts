@@ -5,6 +5,7 @@ import {
   EXCHANGE_RATE,
   echoOf,
   type FigureKind,
+  figureText,
   HOURS,
   inputText,
   moneyFigure,
@@ -158,11 +159,19 @@ describe('typed numbers', () => {
       fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), decimals, anyLocale, (count, decimals, locale) => {
         const value = count / 10 ** decimals
         expect(readNumber(inputText(value, locale), { locale, decimals })).toBe(value)
+        expect(readNumber(inputText(value, locale, decimals), { locale, decimals })).toBe(value)
       }),
     )
     expect(inputText(1.085, 'de-DE')).toBe('1,085')
     expect(inputText(0.0000000007, 'en-US')).toBe('0.0000000007')
     expect(inputText(1250.5, 'en-US')).toBe('1250.5')
+  })
+
+  test('a form shows an amount with all its cents, or with none', () => {
+    expect(figureText(moneyFigure('USD'), 5386.5, 'en-US')).toBe('5386.50')
+    expect(figureText(moneyFigure('KWD'), 87.5, 'de-DE')).toBe('87,500')
+    expect(figureText(moneyFigure('USD'), 125, 'en-US')).toBe('125')
+    expect(figureText(HOURS, 1.5, 'en-US')).toBe('1.5')
   })
 
   test('groups of two are read, as they are written in India', () => {

@@ -1,6 +1,5 @@
 import { type Currency, currencySign, decimalsOf, isCurrency } from '#core/currency.ts'
 import {
-  DEFAULT_LOCALE,
   formatDecimal,
   formatHundredths,
   formatMoney,
@@ -224,8 +223,12 @@ export function decimalSeparator(locale = getPageLocale()): ',' | '.' {
 }
 
 /** A value as an input shows it before anyone has typed: without groups, with the decimal separator of the locale. */
-export const inputText = (value: number, locale = getPageLocale()): string =>
-  formatUngrouped(value, DEFAULT_LOCALE).replace('.', decimalSeparator(locale))
+export const inputText = (value: number, locale = getPageLocale(), least = 0): string =>
+  formatUngrouped(value, least).replace('.', decimalSeparator(locale))
+
+/** The same for a kind of figure. An amount with cents has all its decimals: `5386.50`. */
+export const figureText = ({ sign, decimals }: FigureKind, value: number, locale?: string): string =>
+  inputText(value, locale, sign === undefined || Number.isInteger(value) ? 0 : decimals)
 
 const withHyphen = (text: string): string => text.replace('−', '-')
 

@@ -84,8 +84,12 @@ export const formatDecimal = (
   value: number,
   { least = 0, most, locale }: { least?: number; most: number; locale?: string | undefined },
 ): string => numbers({ minimumFractionDigits: least, maximumFractionDigits: most })(value, locale)
-/** Without groups. */
-export const formatUngrouped = numbers({ useGrouping: false, maximumFractionDigits: 10 })
+/** Without groups, in plain notation, with at least so many decimals. */
+export const formatUngrouped = (value: number, least = 0): string =>
+  numbers({ useGrouping: false, minimumFractionDigits: least, maximumFractionDigits: 10 })(
+    value,
+    DEFAULT_LOCALE,
+  )
 export const formatMoney = money((decimals) => ({
   minimumFractionDigits: decimals,
   maximumFractionDigits: decimals,

@@ -73,7 +73,7 @@ test('a client pays in parts, one of which was a mistake', { tag: '@deep' }, asy
   await expect(page.getByText('$689.50 due')).toBeVisible()
   await page.getByRole('button', { name: /INV-0001/ }).click()
   await dialog.getByRole('button', { name: 'Record payment' }).click()
-  await expect(amount).toHaveValue('689.5')
+  await expect(amount).toHaveValue('689.50')
   await form.getByRole('button', { name: 'Record payment' }).click()
   await expect(paid).toHaveCount(2)
   await expect(dialog.getByRole('button', { name: 'Record payment' })).toHaveCount(0)

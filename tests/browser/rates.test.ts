@@ -18,7 +18,7 @@ test('time is logged at the rate of its project, and a new rate applies to it on
   await page.getByRole('tab', { name: 'Time' }).click()
   await page.getByRole('button', { name: 'Log Time' }).click()
   const dialog = page.getByRole('dialog', { name: 'Log Time' })
-  await expect(dialog.getByLabel('Rate per hour')).toHaveValue('85.5')
+  await expect(dialog.getByLabel('Rate per hour')).toHaveValue('85.50')
   await dialog.getByLabel('Hours').fill('1:30')
   await expect(dialog.getByText('Worth $128.25')).toBeVisible()
   await dialog.getByRole('button', { name: 'Log Time' }).click()

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { decimalSeparator, echoOf, type FigureKind, inputText, stepFrom } from '#core/figures.ts'
+import { decimalSeparator, echoOf, type FigureKind, figureText, stepFrom } from '#core/figures.ts'
 import { cx } from './cx.ts'
 import { Input, type InputProps } from './input.tsx'
 
@@ -34,7 +34,7 @@ export function FigureInput(props: FigureInputProps) {
     const input = frame.current?.querySelector('input')
     if (!input || input.value === written) return
     if (input.value !== setByForm.current && isNumber(input.value))
-      input.value = inputText(Number(input.value))
+      input.value = figureText(kind, Number(input.value))
     setByForm.current = input.value
     setWritten('')
   })
@@ -48,7 +48,7 @@ export function FigureInput(props: FigureInputProps) {
     const input = event.currentTarget
     if (!direction || input.readOnly) return
     event.preventDefault()
-    input.value = inputText(stepFrom(kind, input.value, direction))
+    input.value = figureText(kind, stepFrom(kind, input.value, direction))
     take(input)
   }
 

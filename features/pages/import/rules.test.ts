@@ -358,7 +358,7 @@ describe('a row', () => {
 test('a number with many decimals is not refused', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 999, noNaN: true }), (hours) => {
-      const read = values.readDuration(formatUngrouped(hours, 'en-US'), 'point')
+      const read = values.readDuration(formatUngrouped(hours), 'point')
       expect(Math.abs((read ?? 0) - hours * 3600)).toBeLessThanOrEqual(1)
     }),
   )
