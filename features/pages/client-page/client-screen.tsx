@@ -134,14 +134,14 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
                 {
                   value: 'projects',
                   label: 'Projects',
-                  count: overview?.projects_count,
+                  count: overview?.projects_count || undefined,
                   unread: ofProjects.length,
                   content: <ClientProjects client={client} />,
                 },
                 {
                   value: 'invoices',
                   label: 'Invoices',
-                  count: overview?.invoices_count,
+                  count: overview?.invoices_count || undefined,
                   unread: ofInvoices.length,
                   content: (
                     <>
