@@ -94,18 +94,19 @@ test('a client is archived, restored, and erased after a plain question', { tag:
 }) => {
   const { client } = await fillClient(await signIn('Ada'))
   await page.goto(`/clients/${client}`)
-  const answer = async (button: string) => {
-    await page.getByRole('button', { name: button }).click()
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Actions for Studio North' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('alertdialog')
-    await question.getByRole('button', { name: button }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
     await expect(question).toHaveCount(0)
   }
-  await answer('Delete')
+  await remove()
   await expect(page.getByText('Archived', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Archived', { exact: true })).toHaveCount(0)
 
-  await answer('Delete')
+  await remove()
   await page.getByRole('button', { name: 'Erase' }).click()
   await expect(page.getByText('tax law requires you to keep them')).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()

@@ -14,7 +14,7 @@ export function PageHeader({ title, description, actions, back }: PageHeaderProp
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <title>{`${title} · Daybook`}</title>
-      <div className="min-w-0 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-52">
         {back && <div className="mb-2 text-meta">{back}</div>}
         <h1 tabIndex={-1} dir="auto" className="text-title font-semibold tracking-tight text-balance">
           {title}

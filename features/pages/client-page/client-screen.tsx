@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, Trash2, UserX } from 'lucide-react'
+import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, UserX } from 'lucide-react'
 import { lazy } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { yearOf } from '#core/calendar.ts'
@@ -25,6 +25,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
@@ -199,22 +200,8 @@ function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): str
 function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overview'>) {
   const { openPortal } = useDialogLink()
   const navigate = useNavigate()
-  const confirm = useConfirm()
   const deletion = useDeleteClient()
   const isPhone = useMedia('(width < 48rem)')
-
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: `Delete ${client.name}?`,
-      consequences: deletionConsequences(client),
-      confirmLabel: 'Delete',
-    })
-    if (!sure) return
-    deletion.mutate(client, {
-      onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),
-    })
-  }
-
   const bill = (
     <ButtonLink
       to={billPath({ client: client.id })}
@@ -224,25 +211,38 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
     </ButtonLink>
   )
   const edit = { to: `?edit=${client.id}`, state: { openedHere: true }, preventScrollReset: true }
-  // The next step, and money right below it.
-  if (isPhone)
-    return (
-      <>
-        {bill}
-        <ViewAsClient clientId={client.id} />
-        <span className="max-w-11">
-          <ActionsMenu label={`Actions for ${client.name}`}>
+  const menu = (
+    <span className="max-w-11">
+      <ActionsMenu label={`Actions for ${client.name}`}>
+        {isPhone && (
+          <>
             <MenuItem icon={<DoorOpen />} onSelect={() => openPortal(client.id)}>
               Portal access
             </MenuItem>
             <MenuItem icon={<Pencil />} onSelect={() => void navigate(edit.to, edit)}>
               Edit
             </MenuItem>
-            <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void askAndDelete()}>
-              Delete
-            </MenuItem>
-          </ActionsMenu>
-        </span>
+          </>
+        )}
+        <DeleteMenuItem
+          what={client.name}
+          consequences={deletionConsequences(client)}
+          onDelete={() =>
+            deletion.mutate(client, {
+              onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),
+            })
+          }
+        />
+      </ActionsMenu>
+    </span>
+  )
+  // The next step, and money right below it.
+  if (isPhone)
+    return (
+      <>
+        {bill}
+        <ViewAsClient clientId={client.id} />
+        {menu}
       </>
     )
   return (
@@ -251,12 +251,10 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
         <DoorOpen aria-hidden /> Portal access
       </Button>
       <ViewAsClient clientId={client.id} />
-      <Button variant="ghost" pending={deletion.isPending} onClick={askAndDelete}>
-        <Trash2 aria-hidden /> Delete
-      </Button>
       <ButtonLink {...edit}>
         <Pencil aria-hidden /> Edit
       </ButtonLink>
+      {menu}
       {bill}
     </>
   )

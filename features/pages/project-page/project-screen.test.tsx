@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -57,4 +57,28 @@ test('an expense that is added on a project is for that project', async () => {
   await ada.press('Save Expense')
   await expectToast('Expense added successfully')
   expect(callsOf(expensesApi.create)).toMatchObject([{ body: { project_id: 7, client_id: null } }])
+})
+
+test('deleting a project on its page leads back to the list', async () => {
+  answer(projectsApi.get, PROJECT)
+  answer(projectsApi.remove, { outcome: 'removed', removal_id: 5 })
+  const ada = visit('/projects/7')
+  await ada.press('Actions for Website')
+  await ada.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await ada.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await expectToast('Project deleted successfully')
+  await screen.findByRole('heading', { level: 1, name: 'Projects' })
+})
+
+test('a deleted project with history stays on its page as cancelled', async () => {
+  answer(projectsApi.get, { ...PROJECT, has_history: true })
+  answer(projectsApi.remove, { outcome: 'cancelled', removal_id: 5 })
+  const ada = visit('/projects/7')
+  await ada.press('Actions for Website')
+  await ada.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  answer(projectsApi.get, { ...PROJECT, has_history: true, status: 'cancelled' })
+  await ada.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await expectToast('Project deleted successfully')
+  await screen.findByText('cancelled')
+  expect(screen.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible()
 })

@@ -5,9 +5,9 @@ import { formatDate } from '#core/format.ts'
 import { useUnread } from '#features/engagement/notifications/client.ts'
 import { Look } from '#features/engagement/notifications/look.tsx'
 import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
-import { useProject } from '#features/engagement/projects/client.ts'
+import { useDeleteProject, useProject } from '#features/engagement/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
-import { priceText } from '#features/engagement/projects/rules.ts'
+import { deletionConsequences, priceText } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/work/comments/client.ts'
@@ -18,6 +18,7 @@ import { useTabLink } from '#web/navigation/tab-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
+import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
@@ -167,9 +168,11 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
   )
 }
 
-function Actions({ project: { id, name, client_id, status, billing } }: { project: Project }) {
+function Actions({ project }: { project: Project }) {
+  const { id, client_id, status, billing } = project
   const { openPortal } = useDialogLink()
   const navigate = useNavigate()
+  const deletion = useDeleteProject()
   const isPhone = useMedia('(width < 48rem)')
   const view = client_id !== null && status !== 'cancelled' && (
     <ViewAsClient clientId={client_id} projectId={id} />
@@ -180,21 +183,37 @@ function Actions({ project: { id, name, client_id, status, billing } }: { projec
     </ButtonLink>
   )
   const edit = { to: `?edit=${id}`, state: { openedHere: true }, preventScrollReset: true }
-  if (isPhone && client_id !== null)
-    return (
-      <>
-        {bill}
-        {view}
-        <span className="max-w-11">
-          <ActionsMenu label={`Actions for ${name}`}>
+  const menu = (
+    <span className="max-w-11">
+      <ActionsMenu label={`Actions for ${project.name}`}>
+        {isPhone && client_id !== null && (
+          <>
             <MenuItem icon={<DoorOpen />} onSelect={() => openPortal(client_id)}>
               Portal access
             </MenuItem>
             <MenuItem icon={<Pencil />} onSelect={() => void navigate(edit.to, edit)}>
               Edit
             </MenuItem>
-          </ActionsMenu>
-        </span>
+          </>
+        )}
+        <DeleteMenuItem
+          what={project.name}
+          consequences={deletionConsequences(project)}
+          onDelete={() =>
+            deletion.mutate(project, {
+              onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/projects'),
+            })
+          }
+        />
+      </ActionsMenu>
+    </span>
+  )
+  if (isPhone && client_id !== null)
+    return (
+      <>
+        {bill}
+        {view}
+        {menu}
       </>
     )
   return (
@@ -208,6 +227,7 @@ function Actions({ project: { id, name, client_id, status, billing } }: { projec
       <ButtonLink {...edit}>
         <Pencil aria-hidden /> Edit
       </ButtonLink>
+      {menu}
       {bill}
     </>
   )
