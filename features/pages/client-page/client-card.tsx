@@ -65,7 +65,7 @@ function MoneyLine({ figures }: Pick<ClientItemProps, 'figures'>) {
   const [owed, unbilled] = [sumsText(figures?.owed), sumsText(figures?.unbilled)]
   return (
     // Its line is there before the figures are loaded.
-    <p className="mt-2 min-h-lh truncate text-meta tabular-nums touch:mt-3">
+    <p className="mt-2 min-h-lh text-meta tabular-nums sm:truncate touch:mt-3">
       {owed && <span className={cx(figures?.is_overdue && 'text-red-ink')}>{owed} owed</span>}
       {owed && unbilled && <span className="text-faint"> · </span>}
       {unbilled && <span className="text-muted">{unbilled} unbilled</span>}

@@ -74,7 +74,9 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
         {project.description}
       </p>
       <BudgetLine project={project} />
-      <p className="mt-1.5 min-h-lh truncate text-meta tabular-nums">{unbilled && `${unbilled} unbilled`}</p>
+      <p className="mt-1.5 min-h-lh text-meta tabular-nums sm:truncate">
+        {unbilled && `${unbilled} unbilled`}
+      </p>
       <dl className="mt-auto grid gap-x-3 gap-y-1 border-t border-hairline pt-3 max-sm:mt-4 min-[23rem]:grid-cols-3">
         <Price project={project} />
         <Figure label="Estimate">

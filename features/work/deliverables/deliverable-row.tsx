@@ -58,7 +58,7 @@ export function DeliverableRow(props: DeliverableRowProps) {
               {title}
             </button>
           </h2>
-          <p className="truncate pl-5 text-meta text-faint">
+          <p className="pl-5 text-meta text-faint max-sm:line-clamp-2 sm:truncate">
             {deliverable.status === 'rejected' && !isOpen ? (
               <Request deliverable={deliverable} />
             ) : (
