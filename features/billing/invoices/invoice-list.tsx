@@ -30,8 +30,9 @@ const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
   { label: 'Actions', hidden: true },
 ]
 
-const GRID = 'grid-cols-[6rem_minmax(0,1.4fr)_minmax(0,1fr)_6rem_6rem_6.5rem_6.5rem_4rem]'
-const SELECTABLE_GRID = 'grid-cols-[1.25rem_6rem_minmax(0,1.4fr)_minmax(0,1fr)_6rem_6rem_6.5rem_6.5rem_4rem]'
+const GRID = 'grid-cols-[6rem_minmax(0,1.1fr)_minmax(0,1fr)_5.5rem_5.5rem_6.5rem_6.5rem_4rem]'
+const SELECTABLE_GRID =
+  'grid-cols-[1.25rem_6rem_minmax(0,1.1fr)_minmax(0,1fr)_5.5rem_5.5rem_6.5rem_6.5rem_4rem]'
 const CARD_HEIGHT = 76
 
 /** Memoized, so that opening a dialog does not render the list again. */
