@@ -54,36 +54,46 @@ describe('the greeting', () => {
 })
 
 describe('time that was logged', () => {
-  const logged = (id: number, date: string, hours: number, project_name = 'Website'): Activity =>
+  const logged = (
+    id: number,
+    date: string,
+    hours: number,
+    { project_id, project_name } = { project_id: 7, project_name: 'Website' },
+  ): Activity =>
     Activity.decode(
       filled(Activity, {
         type: 'time',
         title: 'Time logged',
         description: `${hours} h on ${project_name}`,
         date,
-        logged: { project_id: 7, project_name, hours },
+        logged: { project_id, project_name, hours },
         subject: { type: 'time_entry', id },
       }),
     )
   const shown = (activities: Activity[], timeZone = 'UTC') =>
     groupLoggedTime(activities, timeZone).map(({ title, description, to }) => [title, description, to])
 
-  test('is one line for each project and day', () => {
+  test('is one line for each day', () => {
     const activities = [
       logged(5, '2026-11-15T23:30:00Z', 1.5),
-      logged(4, '2026-11-15T12:00:00Z', 2, 'Shop'),
       logged(3, '2026-11-15T09:00:00Z', 0.5),
       logged(2, '2026-11-14T23:30:00Z', 3),
     ]
     expect(shown(activities)).toEqual([
       ['You logged 2 hours', 'on Website, 2 entries', '/time-tracking?project=7'],
-      ['Time logged', '2 h on Shop', '/time-tracking?edit=4'],
       ['Time logged', '3 h on Website', '/time-tracking?edit=2'],
     ])
     expect(shown(activities, 'Asia/Tokyo').map(([title]) => title)).toEqual([
       'Time logged',
-      'Time logged',
       'You logged 3.5 hours',
+    ])
+  })
+
+  test('names the project, or counts several', () => {
+    const shop = { project_id: 8, project_name: 'Website' }
+    const activities = [logged(2, '2026-11-15T12:00:00Z', 2, shop), logged(1, '2026-11-15T09:00:00Z', 0.5)]
+    expect(shown(activities)).toEqual([
+      ['You logged 2.5 hours', 'on 2 projects, 2 entries', '/time-tracking'],
     ])
   })
 

@@ -36,18 +36,18 @@ const PAGES: Record<ActivitySubject['type'], (id: number) => string> = {
 
 const pageOf = ({ type, id }: ActivitySubject): string => PAGES[type](id)
 
-/** A line of the list: an activity, or the time of one day on one project. */
+/** A line of the list: an activity, or the time that was logged in a day. */
 export interface ShownActivity
   extends Pick<Activity, 'type' | 'title' | 'description' | 'date' | 'removal_id'> {
   /** The page that shows what it is about. */
   to: string | null
 }
 
-/** Time that was logged for the same project on the same day becomes one line, in the place of the newest. */
+/** Time that was logged on the same day becomes one line, in the place of the newest. */
 export function groupLoggedTime(activities: readonly Activity[], timeZone: string): ShownActivity[] {
   const groups = Map.groupBy(activities, (activity) => {
     const { logged, subject, date } = activity
-    return logged && subject ? `${dateIn(timeZone, date)} ${logged.project_name}` : activity
+    return logged && subject ? dateIn(timeZone, date) : activity
   })
   return [...groups.values()].flatMap((group) => (group.length > 1 ? groupedTime(group) : group.map(toShown)))
 }
@@ -65,13 +65,14 @@ function groupedTime(group: readonly Activity[]): ShownActivity[] {
   const [newest] = group
   if (!newest?.logged) return []
   const { project_id, project_name } = newest.logged
+  const projects = new Set(group.map(({ logged }) => logged?.project_id ?? logged?.project_name)).size
   const hours = group.reduce((sum, { logged }) => sum + (logged?.hours ?? 0), 0)
   return [
     {
       ...toShown(newest),
       title: `You logged ${formatHours(hours)}`,
-      description: `on ${project_name}, ${countOf(group.length, 'entry', 'entries')}`,
-      ...(project_id && { to: `/time-tracking?project=${project_id}` }),
+      description: `on ${projects === 1 ? project_name : countOf(projects, 'project')}, ${countOf(group.length, 'entry', 'entries')}`,
+      to: projects === 1 && project_id ? `/time-tracking?project=${project_id}` : '/time-tracking',
     },
   ]
 }
