@@ -37,10 +37,10 @@ export function StatusLinks<Status extends string>(props: StatusLinksProps<Statu
             <span
               className={cx(
                 'ml-1 inline-block min-w-[2ch] tabular-nums',
-                status === alarming ? 'text-red-ink' : 'text-faint',
+                status === alarming && counts[status] ? 'text-red-ink' : 'text-faint',
               )}
             >
-              {counts[status] ? formatCount(counts[status]) : ''}
+              {counts[status] !== undefined && formatCount(counts[status])}
             </span>
           )}
         </Link>
