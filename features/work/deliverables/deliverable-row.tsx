@@ -137,16 +137,14 @@ export function DeliverableRow(props: DeliverableRowProps) {
 }
 
 function Request({ deliverable: { versions, feedback } }: { deliverable: Deliverable }) {
+  const client = versions[0]?.decision?.client_name ?? 'Your client'
+  if (!feedback) return <span className="text-red-ink">{client} requested changes</span>
   return (
     <>
-      <span className="text-red-ink">
-        {versions[0]?.decision?.client_name ?? 'Your client'} requested changes
-      </span>{' '}
-      {feedback && (
-        <q dir="auto" className="text-muted">
-          {feedback}
-        </q>
-      )}
+      <span className="text-red-ink">{client}:</span>{' '}
+      <q dir="auto" className="text-muted">
+        {feedback}
+      </q>
     </>
   )
 }
