@@ -117,7 +117,7 @@ export function DefaultFields({ form, business }: FieldsProps & { business: Busi
   const currency = watch('currency') ?? business.currency
   return (
     <>
-      <div className={sideBySide}>
+      <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
         <Controller
           control={control}
           name="currency"
