@@ -3,10 +3,21 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SortLink } from '#web/navigation/sort-link.ts'
 import { cx } from './cx.ts'
+import type { ListSelection } from './selection.ts'
+import { SelectAllBox } from './selection-boxes.tsx'
 
-/** The heading of a column in a list of rows. */
+declare module 'react' {
+  interface CSSProperties {
+    /** Widths of the columns of a `RowList`, for its headings and rows. */
+    '--columns'?: string
+  }
+}
+
+/** A column in a list of rows. */
 export interface RowColumn<Sort extends string = string> {
   label: string
+  /** As in `grid-template-columns`; a share of what is left is "minmax(0, 1fr)". */
+  width: string
   /** The list can be sorted by it. */
   sort?: Sort
   /** Figures and money are aligned right; what is looked for first among them is the largest. */
@@ -17,20 +28,19 @@ export interface RowColumn<Sort extends string = string> {
 
 type RowListProps<Sort extends string> = {
   columns: readonly RowColumn<Sort>[]
-  /** Widths of the columns, the same as of each `Row`: `grid-cols-[…]`. */
-  grid: string
-  link?: SortLink<Sort>
-  /** In front of the first column, such as the box that selects all. */
-  lead?: ReactNode
+  link?: SortLink<Sort> | undefined
+  /** With it, each row begins with a checkbox. */
+  selection?: ListSelection | undefined
   children: ReactNode
 }
 
 /** The frame of a dense list on a wide screen: its headings once, above rows of one height. */
-export function RowList<Sort extends string>({ columns, grid, link, lead, children }: RowListProps<Sort>) {
+export function RowList<Sort extends string>({ columns, link, selection, children }: RowListProps<Sort>) {
+  const widths = [...(selection ? ['1.25rem'] : []), ...columns.map(({ width }) => width)]
   return (
-    <div className="rounded border border-hairline bg-surface">
-      <div className={cx('grid h-10 items-center gap-x-3 px-4 text-meta font-medium text-faint', grid)}>
-        {lead}
+    <div className="rounded border border-hairline bg-surface" style={{ '--columns': widths.join(' ') }}>
+      <div className="grid h-10 grid-cols-(--columns) items-center gap-x-3 px-4 text-meta font-medium text-faint">
+        {selection && <SelectAllBox all={selection.all} hideLabel />}
         {columns.map((column) => (
           <Heading key={column.label} column={column} link={link} />
         ))}
@@ -73,22 +83,20 @@ function Heading<Sort extends string>({ column, link }: HeadingProps<Sort>) {
 }
 
 type RowProps = ComponentProps<'div'> & {
-  grid: string
-  selected?: boolean
+  selected?: boolean | undefined
   /** Two lines of text. */
   tall?: boolean
 }
 
 /** A row of a dense list: one line for each record, all of it a target. */
-export function Row({ grid, selected = false, tall = false, className, ...props }: RowProps) {
+export function Row({ selected = false, tall = false, className, ...props }: RowProps) {
   return (
     <div
       {...props}
       className={cx(
-        'group relative grid items-center gap-x-3 border-t border-hairline px-4 text-meta transition-colors hover:bg-paper',
+        'group relative grid grid-cols-(--columns) items-center gap-x-3 border-t border-hairline px-4 text-meta transition-colors hover:bg-paper',
         tall ? 'h-14' : 'h-11',
         selected && 'bg-sunken hover:bg-sunken',
-        grid,
         className,
       )}
     />

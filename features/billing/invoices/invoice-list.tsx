@@ -2,7 +2,6 @@ import { memo } from 'react'
 import type { SortLink } from '#web/navigation/sort-link.ts'
 import { ROW_HEIGHT, type RowColumn, RowList } from '#web/ui/row-list.tsx'
 import type { ListSelection } from '#web/ui/selection.ts'
-import { SelectAllBox } from '#web/ui/selection-boxes.tsx'
 import { useIsWide } from '#web/ui/use-wide.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { InvoiceSummary } from './contract/invoice.ts'
@@ -20,26 +19,22 @@ type InvoiceListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
-  { label: 'Number', sort: 'number' },
-  { label: 'Client', sort: 'client' },
-  { label: 'Status', sort: 'status' },
-  { label: 'Issued', sort: 'issued' },
-  { label: 'Due', sort: 'due' },
-  { label: 'Total', sort: 'total', align: 'right' },
-  { label: 'Balance', sort: 'balance', align: 'right' },
-  { label: 'Actions', hidden: true },
+  { label: 'Number', width: '6rem', sort: 'number' },
+  { label: 'Client', width: 'minmax(0, 1.1fr)', sort: 'client' },
+  { label: 'Status', width: 'minmax(0, 1fr)', sort: 'status' },
+  { label: 'Issued', width: '5.5rem', sort: 'issued' },
+  { label: 'Due', width: '5.5rem', sort: 'due' },
+  { label: 'Total', width: '6.5rem', sort: 'total', align: 'right' },
+  { label: 'Balance', width: '6.5rem', sort: 'balance', align: 'right' },
+  { label: 'Actions', width: '4rem', hidden: true },
 ]
 
-const GRID = 'grid-cols-[6rem_minmax(0,1.1fr)_minmax(0,1fr)_5.5rem_5.5rem_6.5rem_6.5rem_4rem]'
-const SELECTABLE_GRID =
-  'grid-cols-[1.25rem_6rem_minmax(0,1.1fr)_minmax(0,1fr)_5.5rem_5.5rem_6.5rem_6.5rem_4rem]'
 const CARD_HEIGHT = 76
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
   const { invoices, onView, sortLink, selection, ...paging } = props
   const isWide = useIsWide()
-  const grid = selection ? SELECTABLE_GRID : GRID
   const list = (
     <VirtualList
       // Heights that were measured belong to one layout.
@@ -53,7 +48,6 @@ export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
         isWide ? (
           <InvoiceRow
             invoice={invoice}
-            grid={grid}
             onView={(step) => onView(invoice.id, step)}
             selected={selection?.selected.has(invoice.id)}
             onToggle={(range) => selection?.toggle(invoice.id, range)}
@@ -67,12 +61,7 @@ export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
   )
   if (!isWide) return list
   return (
-    <RowList
-      columns={COLUMNS}
-      grid={grid}
-      {...(sortLink && { link: sortLink })}
-      lead={selection && <SelectAllBox all={selection.all} hideLabel />}
-    >
+    <RowList columns={COLUMNS} link={sortLink} selection={selection}>
       {list}
     </RowList>
   )

@@ -19,7 +19,6 @@ import { StatusBadge } from './status-badge.tsx'
 
 type InvoiceRowProps = {
   invoice: InvoiceSummary
-  grid: string
   onView(step?: InvoiceStep): void
   /** Undefined where invoices cannot be chosen. */
   selected: boolean | undefined
@@ -27,12 +26,12 @@ type InvoiceRowProps = {
 }
 
 /** One line for wide screens. */
-export function InvoiceRow({ invoice, grid, onView, selected, onToggle }: InvoiceRowProps) {
+export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowProps) {
   const { total, balance, currency, home_currency, home_total, due_date, project_name } = invoice
   const title = invoiceTitle(invoice)
   const isLate = invoice.status === 'overdue'
   return (
-    <Row grid={grid} selected={selected ?? false} data-tour={`invoice-${invoice.id}`}>
+    <Row selected={selected} data-tour={`invoice-${invoice.id}`}>
       {selected !== undefined && (
         <SelectionBox of={title} selected={selected} onToggle={onToggle} className="relative z-1" />
       )}

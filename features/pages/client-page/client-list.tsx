@@ -4,7 +4,6 @@ import type { ClientFigures } from '#features/pages/list-figures/contract.ts'
 import type { SortLink } from '#web/navigation/sort-link.ts'
 import { ROW_HEIGHT, type RowColumn, RowList } from '#web/ui/row-list.tsx'
 import type { ListSelection } from '#web/ui/selection.ts'
-import { SelectAllBox } from '#web/ui/selection-boxes.tsx'
 import { useIsWide } from '#web/ui/use-wide.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import { ClientCard } from './client-card.tsx'
@@ -21,24 +20,23 @@ type ClientListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<ClientSort>[] = [
-  { label: 'Name', sort: 'name' },
-  { label: 'Email' },
-  { label: 'Phone' },
-  { label: 'Owed', sort: 'owed', align: 'right' },
-  { label: 'Unbilled', sort: 'unbilled', align: 'right' },
-  { label: 'Last activity', sort: 'activity', align: 'right' },
-  { label: 'Actions', hidden: true },
+  { label: 'Name', width: 'minmax(0, 1.6fr)', sort: 'name' },
+  { label: 'Email', width: 'minmax(0, 1.2fr)' },
+  { label: 'Phone', width: '8rem' },
+  { label: 'Owed', width: '7rem', sort: 'owed', align: 'right' },
+  { label: 'Unbilled', width: '7rem', sort: 'unbilled', align: 'right' },
+  { label: 'Last activity', width: '6.5rem', sort: 'activity', align: 'right' },
+  { label: 'Actions', width: '2rem', hidden: true },
 ]
+/** With the button that restores one. */
+const ARCHIVED_COLUMNS = COLUMNS.map((column) => (column.hidden ? { ...column, width: '6rem' } : column))
 
-const GRID = 'grid-cols-[1.25rem_minmax(0,1.6fr)_minmax(0,1.2fr)_8rem_7rem_7rem_6.5rem_2rem]'
-const ARCHIVED_GRID = 'grid-cols-[1.25rem_minmax(0,1.6fr)_minmax(0,1.2fr)_8rem_7rem_7rem_6.5rem_6rem]'
 const CARD = { width: 320, height: 168, gap: 16 }
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const ClientList = memo(function ClientList(props: ClientListProps) {
   const { clients, figures, onEdit, onPortal, sortLink, selection, ...paging } = props
   const isWide = useIsWide()
-  const grid = clients.some(({ archived }) => archived) ? ARCHIVED_GRID : GRID
   const list = (
     <VirtualList
       // Heights that were measured belong to one layout.
@@ -58,7 +56,6 @@ export const ClientList = memo(function ClientList(props: ClientListProps) {
         return isWide ? (
           <ClientRow
             {...shared}
-            grid={grid}
             selected={selection.selected.has(client.id)}
             onToggle={(range) => selection.toggle(client.id, range)}
           />
@@ -72,10 +69,9 @@ export const ClientList = memo(function ClientList(props: ClientListProps) {
   if (!isWide) return list
   return (
     <RowList
-      columns={COLUMNS}
-      grid={grid}
+      columns={clients.some(({ archived }) => archived) ? ARCHIVED_COLUMNS : COLUMNS}
       link={sortLink}
-      lead={<SelectAllBox all={selection.all} hideLabel />}
+      selection={selection}
     >
       {list}
     </RowList>

@@ -8,17 +8,16 @@ import { SelectionBox } from '#web/ui/selection-boxes.tsx'
 import { ClientActions, type ClientItemProps, RestoreButton } from './client-card.tsx'
 
 type ClientRowProps = ClientItemProps & {
-  grid: string
   selected: boolean
   onToggle(range: boolean): void
 }
 
 /** One line for wide screens. */
 export function ClientRow(props: ClientRowProps) {
-  const { client, figures, grid, selected, onToggle, onEdit, onPortal } = props
+  const { client, figures, selected, onToggle, onEdit, onPortal } = props
   const { name, company, email, phone } = client
   return (
-    <Row grid={grid} selected={selected}>
+    <Row selected={selected}>
       <SelectionBox of={name} selected={selected} onToggle={onToggle} className="relative z-1" />
       <div className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} size="sm" />

@@ -4,7 +4,6 @@ import { useProjectFigures } from '#features/pages/list-figures/client.ts'
 import type { SortLink } from '#web/navigation/sort-link.ts'
 import { type RowColumn, RowList, TALL_ROW_HEIGHT } from '#web/ui/row-list.tsx'
 import type { ListSelection } from '#web/ui/selection.ts'
-import { SelectAllBox } from '#web/ui/selection-boxes.tsx'
 import { useIsWide } from '#web/ui/use-wide.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import { ProjectCard } from './project-card.tsx'
@@ -22,19 +21,16 @@ type ProjectListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<ProjectSort>[] = [
-  { label: 'Project', sort: 'name' },
-  { label: 'Client', sort: 'client' },
-  { label: 'Status', sort: 'status' },
-  { label: 'Rate' },
-  { label: 'Budget', sort: 'budget' },
-  { label: 'Start', sort: 'start' },
-  { label: 'Unbilled', sort: 'unbilled', align: 'right' },
-  { label: 'Actions', hidden: true },
+  { label: 'Project', width: 'minmax(0, 1.7fr)', sort: 'name' },
+  { label: 'Client', width: 'minmax(0, 1fr)', sort: 'client' },
+  { label: 'Status', width: '5.5rem', sort: 'status' },
+  { label: 'Rate', width: '8rem' },
+  { label: 'Budget', width: '9rem', sort: 'budget' },
+  { label: 'Start', width: '6rem', sort: 'start' },
+  { label: 'Unbilled', width: '6.5rem', sort: 'unbilled', align: 'right' },
+  { label: 'Actions', width: '4.5rem', hidden: true },
 ]
 
-const GRID = 'grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)_5.5rem_8rem_9rem_6rem_6.5rem_4.5rem]'
-const SELECTABLE_GRID =
-  'grid-cols-[1.25rem_minmax(0,1.7fr)_minmax(0,1fr)_5.5rem_8rem_9rem_6rem_6.5rem_4.5rem]'
 const CARD = { width: 320, height: 200, gap: 16 }
 
 /** Memoized, so that opening a dialog does not render the list again. */
@@ -42,7 +38,6 @@ export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
   const { projects, onEdit, projectAction, sortLink, selection, ...paging } = props
   const figures = useProjectFigures()
   const isWide = useIsWide()
-  const grid = selection ? SELECTABLE_GRID : GRID
   const list = (
     <VirtualList
       // Heights that were measured belong to one layout.
@@ -64,7 +59,6 @@ export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
         return isWide ? (
           <ProjectRow
             {...shared}
-            grid={grid}
             selected={selection?.selected.has(project.id)}
             onToggle={(range) => selection?.toggle(project.id, range)}
           />
@@ -77,12 +71,7 @@ export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
   )
   if (!isWide) return list
   return (
-    <RowList
-      columns={COLUMNS}
-      grid={grid}
-      {...(sortLink && { link: sortLink })}
-      lead={selection && <SelectAllBox all={selection.all} hideLabel />}
-    >
+    <RowList columns={COLUMNS} link={sortLink} selection={selection}>
       {list}
     </RowList>
   )

@@ -14,7 +14,6 @@ import { SelectionBox } from '#web/ui/selection-boxes.tsx'
 import { type ProjectItemProps, ProjectMenu } from './project-card.tsx'
 
 type ProjectRowProps = ProjectItemProps & {
-  grid: string
   /** Undefined where projects cannot be chosen. */
   selected: boolean | undefined
   onToggle(range: boolean): void
@@ -22,10 +21,10 @@ type ProjectRowProps = ProjectItemProps & {
 
 /** Two lines for wide screens. */
 export function ProjectRow(props: ProjectRowProps) {
-  const { project, figures, grid, selected, onToggle, onEdit, action } = props
+  const { project, figures, selected, onToggle, onEdit, action } = props
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
   return (
-    <Row grid={grid} tall selected={selected ?? false}>
+    <Row tall selected={selected}>
       {selected !== undefined && (
         <SelectionBox of={project.name} selected={selected} onToggle={onToggle} className="relative z-1" />
       )}

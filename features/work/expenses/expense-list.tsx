@@ -3,7 +3,6 @@ import type { SortLink } from '#web/navigation/sort-link.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ROW_HEIGHT, type RowColumn, RowList } from '#web/ui/row-list.tsx'
 import type { ListSelection } from '#web/ui/selection.ts'
-import { SelectAllBox } from '#web/ui/selection-boxes.tsx'
 import { useIsWide } from '#web/ui/use-wide.ts'
 import { type Paging, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { Expense, ExpenseSort } from './contract.ts'
@@ -19,25 +18,21 @@ type ExpenseListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<ExpenseSort>[] = [
-  { label: 'Description', sort: 'description' },
-  { label: 'Category', sort: 'category' },
-  { label: 'Project', sort: 'project' },
-  { label: 'Receipts', hidden: true },
-  { label: 'Date', sort: 'date' },
-  { label: 'Amount', sort: 'amount', align: 'right' },
-  { label: 'Actions', hidden: true },
+  { label: 'Description', width: 'minmax(0, 1.5fr)', sort: 'description' },
+  { label: 'Category', width: 'minmax(0, 1fr)', sort: 'category' },
+  { label: 'Project', width: 'minmax(0, 1fr)', sort: 'project' },
+  { label: 'Receipts', width: '3rem', hidden: true },
+  { label: 'Date', width: '6.5rem', sort: 'date' },
+  { label: 'Amount', width: '7rem', sort: 'amount', align: 'right' },
+  { label: 'Actions', width: '2rem', hidden: true },
 ]
 
-const GRID = 'grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_3rem_6.5rem_7rem_2rem]'
-const SELECTABLE_GRID =
-  'grid-cols-[1.25rem_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_3rem_6.5rem_7rem_2rem]'
 const CARD_HEIGHT = 70
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const ExpenseList = memo(function ExpenseList(props: ExpenseListProps) {
   const { expenses, onEdit, onViewReceipts, sortLink, selection, ...paging } = props
   const isWide = useIsWide()
-  const grid = selection ? SELECTABLE_GRID : GRID
   const list = (
     <VirtualList
       // Heights that were measured belong to one layout.
@@ -55,7 +50,6 @@ export const ExpenseList = memo(function ExpenseList(props: ExpenseListProps) {
         return isWide ? (
           <ExpenseRow
             {...shared}
-            grid={grid}
             selected={selection?.selected.has(expense.id)}
             onToggle={(range) => selection?.toggle(expense.id, range)}
           />
@@ -68,12 +62,7 @@ export const ExpenseList = memo(function ExpenseList(props: ExpenseListProps) {
   )
   if (!isWide) return <Card className="overflow-hidden">{list}</Card>
   return (
-    <RowList
-      columns={COLUMNS}
-      grid={grid}
-      {...(sortLink && { link: sortLink })}
-      lead={selection && <SelectAllBox all={selection.all} hideLabel />}
-    >
+    <RowList columns={COLUMNS} link={sortLink} selection={selection}>
       {list}
     </RowList>
   )

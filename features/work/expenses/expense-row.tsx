@@ -22,7 +22,6 @@ interface ExpenseCardProps {
 }
 
 type ExpenseRowProps = ExpenseCardProps & {
-  grid: string
   /** Undefined where expenses cannot be chosen. */
   selected: boolean | undefined
   onToggle(range: boolean): void
@@ -30,9 +29,9 @@ type ExpenseRowProps = ExpenseCardProps & {
 
 /** One line for wide screens. */
 export function ExpenseRow(props: ExpenseRowProps) {
-  const { expense, onEdit, onViewReceipts, grid, selected, onToggle } = props
+  const { expense, onEdit, onViewReceipts, selected, onToggle } = props
   return (
-    <Row grid={grid} selected={selected ?? false}>
+    <Row selected={selected}>
       {selected !== undefined && (
         <SelectionBox
           of={describeExpense(expense)}

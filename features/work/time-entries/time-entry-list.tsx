@@ -24,19 +24,15 @@ type TimeEntryListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<'date'>[] = [
-  { label: 'Description' },
-  { label: 'Project' },
-  { label: 'Billing', hidden: true },
-  { label: 'Date', sort: 'date' },
-  { label: 'Amount', align: 'right' },
-  { label: 'Hours', align: 'right' },
-  { label: 'Actions', hidden: true },
+  { label: 'Description', width: 'minmax(0, 1.2fr)' },
+  { label: 'Project', width: 'minmax(0, 1.4fr)' },
+  { label: 'Billing', width: '3.5rem', hidden: true },
+  { label: 'Date', width: '11rem', sort: 'date' },
+  { label: 'Amount', width: '6.5rem', align: 'right' },
+  { label: 'Hours', width: '4.5rem', align: 'right' },
+  { label: 'Actions', width: '4.5rem', hidden: true },
 ]
-
-const GRID = 'grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_3.5rem_11rem_6.5rem_4.5rem_4.5rem]'
-const PROJECT_GRID = 'grid-cols-[minmax(0,1fr)_3.5rem_11rem_6.5rem_4.5rem_4.5rem]'
-const SELECTABLE_GRID =
-  'grid-cols-[1.25rem_minmax(0,1.2fr)_minmax(0,1.4fr)_3.5rem_11rem_6.5rem_4.5rem_4.5rem]'
+const PROJECT_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Project')
 
 const DAY_HEIGHT = { row: 36, heading: 52 }
 const CARD_HEIGHT = 70
@@ -46,7 +42,6 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
   const { rows, onEdit, rowAction, selection, sortLink, ofProject = false, ...paging } = props
   const today = useToday()
   const isWide = useIsWide()
-  const grid = ofProject ? PROJECT_GRID : selection ? SELECTABLE_GRID : GRID
   const list = (
     <VirtualList
       // Heights that were measured belong to one layout.
@@ -72,7 +67,7 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
           onToggle: (range: boolean) => selection?.toggle(row.entry.id, range),
         }
         return isWide ? (
-          <TimeEntryRow {...shared} grid={grid} ofProject={ofProject} />
+          <TimeEntryRow {...shared} ofProject={ofProject} />
         ) : (
           <TimeEntryCard {...shared} first={row.first} last={row.last} />
         )
@@ -82,12 +77,7 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
   )
   if (isWide) {
     return (
-      <RowList
-        columns={ofProject ? COLUMNS.filter(({ label }) => label !== 'Project') : COLUMNS}
-        grid={grid}
-        {...(sortLink && { link: sortLink })}
-        lead={selection && <SelectAllBox all={selection.all} hideLabel />}
-      >
+      <RowList columns={ofProject ? PROJECT_COLUMNS : COLUMNS} link={sortLink} selection={selection}>
         {list}
       </RowList>
     )

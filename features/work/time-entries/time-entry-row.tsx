@@ -27,11 +27,11 @@ export interface TimeEntryRowProps {
 }
 
 /** One line that leads with the description, for wide screens. */
-export function TimeEntryRow(props: TimeEntryRowProps & { grid: string; ofProject: boolean }) {
-  const { entry, grid, ofProject, onEdit, action, selected, onToggle } = props
+export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) {
+  const { entry, ofProject, onEdit, action, selected, onToggle } = props
   const { project, hours, day, description } = describe(entry)
   return (
-    <Row grid={grid} selected={selected ?? false}>
+    <Row selected={selected}>
       {selected !== undefined && (
         <SelectionBox
           of={description}
