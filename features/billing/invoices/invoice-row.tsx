@@ -115,8 +115,8 @@ function StatusInWords({ invoice }: { invoice: InvoiceSummary }) {
   const words = [
     describeSchedule(invoice, timeZone, today),
     status === 'overdue' && describeDelay(invoice.due_date, today),
-    approval && APPROVAL_WORDS[approval],
     paid !== null && `${formatPercent(paid)} paid`,
+    approval && APPROVAL_WORDS[approval],
     status === 'paid' && paid_on && formatDate(paid_on),
     credited > 0 && `${formatMoney(credited, currency)} credited`,
   ].filter(Boolean)
