@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type CompiledQuery, type Driver, type QueryResult, sql, type TransactionSettings } from 'kysely'
+import {
+  type CompiledQuery,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  sql,
+  type TransactionSettings,
+} from 'kysely'
 import type pg from 'pg'
 import { actorStatement } from './acting.ts'
 
@@ -12,8 +19,9 @@ export interface Connections {
 export type Statements = 'named' | 'unnamed'
 
 /**
- * Kysely on `pg`. Unlike Kysely's own driver it names statements, so that PostgreSQL parses each once per connection,
- * closes a connection on which a query timed out, and does not let a failing rollback hide the original error.
+ * Kysely on `pg` in pipeline mode. Unlike Kysely's own driver it names statements, so that PostgreSQL parses each once per
+ * connection, waits for no answer that nobody needs, closes a connection on which a query timed out, and does not let a
+ * failing rollback hide the original error.
  */
 export class PgDriver implements Driver {
   readonly #connections: Connections
@@ -31,21 +39,19 @@ export class PgDriver implements Driver {
   }
 
   async beginTransaction(
-    { client }: PgConnection,
+    connection: PgConnection,
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    await client.query(`begin${level}${accessMode ? ` ${accessMode}` : ''}${actorStatement()}`)
+    connection.begin(`begin${level}${accessMode ? ` ${accessMode}` : ''}${actorStatement()}`)
   }
 
-  async commitTransaction({ client }: PgConnection): Promise<void> {
-    await client.query('commit')
+  commitTransaction(connection: PgConnection): Promise<void> {
+    return connection.commit()
   }
 
-  async rollbackTransaction(connection: PgConnection): Promise<void> {
-    await connection.client.query('rollback').catch(() => {
-      connection.broken = true
-    })
+  rollbackTransaction(connection: PgConnection): Promise<void> {
+    return connection.rollback()
   }
 
   async releaseConnection({ client, broken }: PgConnection): Promise<void> {
@@ -55,25 +61,70 @@ export class PgDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+const unawaited = new WeakSet<CompiledQuery>()
+
+/**
+ * For a statement whose result nobody needs: its transaction goes on at once. If it fails, so does the next statement or the
+ * commit, with its error.
+ */
+export async function sendWithoutWaiting<Tables>(db: Kysely<Tables>, query: CompiledQuery): Promise<void> {
+  unawaited.add(query)
+  await db.executeQuery(query)
+}
+
+/** Outside a transaction it changes nothing, and locks only for a moment. */
+const READS = /^\s*select\b/i
+
 class PgConnection {
   readonly client: pg.PoolClient
   broken = false
   readonly #names: StatementNames | undefined
+  /** Undefined outside a transaction. */
+  #begun: Promise<unknown> | undefined
+  #unanswered: Promise<unknown>[] = []
 
   constructor(client: pg.PoolClient, names: StatementNames | undefined) {
     this.client = client
     this.#names = names
   }
 
-  async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  begin(statement: string): void {
+    this.#begun = handled(this.client.query(statement))
+  }
+
+  async commit(): Promise<void> {
+    await this.#answered(this.client.query('commit'))
+    this.#begun = undefined
+  }
+
+  async rollback(): Promise<void> {
+    this.#begun = undefined
+    this.#unanswered = []
+    await this.client.query('rollback').catch(() => {
+      this.broken = true
+    })
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query
+    // If `begin` failed, a change that was sent with it would be made without the rest of the transaction.
+    if (!READS.test(text)) await this.#begun
     const name = this.#names?.of(text, parameters.length)
+    const answer = this.client.query({ text, values: [...parameters], ...(name && { name }) })
+    if (this.#begun && unawaited.has(query)) {
+      this.#unanswered.push(handled(answer))
+      return { rows: [] }
+    }
+    const { rows, rowCount } = await this.#answered(answer)
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  /** The first error counts: those of later statements follow from it. */
+  async #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const before = [this.#begun, ...this.#unanswered.splice(0)]
     try {
-      const { rows, rowCount } = await this.client.query({
-        text,
-        values: [...parameters],
-        ...(name && { name }),
-      })
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+      await Promise.all([...before, answer])
+      return await answer
     } catch (error) {
       if (isUnanswered(error)) this.broken = true
       throw error
@@ -84,6 +135,12 @@ class PgConnection {
   async *streamQuery(): AsyncGenerator<never> {
     throw new Error('Queries are not streamed.')
   }
+}
+
+/** Its error is thrown later, by whatever waits for it. */
+function handled<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  answer.catch(() => undefined)
+  return answer
 }
 
 /** `pg` has no code for this error. */

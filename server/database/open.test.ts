@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startPostgresServer } from '#tests/postgres-server.ts'
-import type { Db } from './database.ts'
-import { PLAN_EACH_TIME } from './driver.ts'
+import { type Db, inSavepoint } from './database.ts'
+import { PLAN_EACH_TIME, sendWithoutWaiting } from './driver.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
 import { type Line, longTimeout, openForTest, recordLog } from './fixtures/scratch.ts'
 
@@ -53,6 +53,73 @@ describe.each(kinds)('the $kind database', { timeout: longTimeout }, ({ kind, op
     })
     await expect(duplicate).rejects.toMatchObject({ code: '23505' })
     expect((await sql`select number from invoices`.execute(db)).rows).toEqual([{ number: 'INV-0001' }])
+  })
+
+  test('changes nothing in a transaction whose beginning failed', async () => {
+    const { db, pool } = await openEmpty()
+    await createInvoices(db)
+    pool.once('acquire', (client) => {
+      const query = client.query.bind(client)
+      client.query = (() => {
+        client.query = query
+        return query('select 1 / 0')
+      }) as typeof client.query
+    })
+    const transaction = db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx).catch(() => undefined)
+      await insertInvoice(tx, 'INV-0002')
+    })
+    await expect(transaction).rejects.toMatchObject({ code: '22012' })
+    expect((await sql`select number from invoices`.execute(db)).rows).toEqual([{ number: 'INV-0001' }])
+  })
+
+  describe('a statement that nobody waits for', () => {
+    const send = (tx: Db, number: string) =>
+      sendWithoutWaiting(tx, sql`insert into invoices (number, cents) values (${number}, 1)`.compile(tx))
+
+    test('belongs to its transaction', async () => {
+      const { db } = await openEmpty()
+      await createInvoices(db)
+      await db.transaction().execute(async (tx) => {
+        await send(tx, 'INV-0002')
+        await send(tx, 'INV-0003')
+      })
+      const { rows } = await sql`select count(*) as count from invoices`.execute(db)
+      expect(rows).toEqual([{ count: 3 }])
+    })
+
+    test('fails the commit', async () => {
+      const { db } = await openEmpty()
+      await createInvoices(db)
+      const transaction = db.transaction().execute(async (tx) => {
+        await send(tx, 'INV-0002')
+        await send(tx, 'INV-0001')
+      })
+      await expect(transaction).rejects.toMatchObject({ code: '23505' })
+      expect((await sql`select number from invoices`.execute(db)).rows).toEqual([{ number: 'INV-0001' }])
+    })
+
+    test('fails the next statement with its own error', async () => {
+      const { db } = await openEmpty()
+      await createInvoices(db)
+      await db.transaction().execute(async (tx) => {
+        const attempt = inSavepoint(tx, async () => {
+          await send(tx, 'INV-0001')
+          await sql`select 1`.execute(tx)
+        })
+        await expect(attempt).rejects.toMatchObject({ code: '23505' })
+        await expect(inSavepoint(tx, () => send(tx, 'INV-0001'))).rejects.toMatchObject({ code: '23505' })
+        await send(tx, 'INV-0002')
+      })
+      const { rows } = await sql`select number from invoices order by number`.execute(db)
+      expect(rows).toEqual([{ number: 'INV-0001' }, { number: 'INV-0002' }])
+    })
+
+    test('is waited for outside a transaction', async () => {
+      const { db } = await openEmpty()
+      await createInvoices(db)
+      await expect(send(db, 'INV-0001')).rejects.toMatchObject({ code: '23505' })
+    })
   })
 
   test('serves many callers at once', async () => {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Database, Log } from './database.ts'
 import { closePool, surviveLostConnections } from './pool.ts'
@@ -71,6 +72,7 @@ export async function openServer(options: OpenServerOptions): Promise<Omit<Datab
 const onConnect = (client: pg.ClientBase) => client.query(setForSession)
 
 function openPool(url: string, { log, answerLimit = 40 * second }: OpenServerOptions, own: pg.PoolConfig) {
+  const sockets = new Set<Socket>()
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'daybook',
@@ -79,14 +81,17 @@ function openPool(url: string, { log, answerLimit = 40 * second }: OpenServerOpt
     query_timeout: answerLimit,
     idleTimeoutMillis: 60 * second,
     keepAlive: true,
+    pipeline: true,
     types: columnTypes,
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
     ...own,
   })
   surviveLostConnections(pool, log)
-  const clients = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => clients.add(client))
-  pool.on('remove', (client) => clients.delete(client))
-  return { pool, cutOff: () => clients.forEach((client) => void client.end()) }
+  return { pool, cutOff: () => sockets.forEach((socket) => void socket.destroy()) }
 }
 
 function requireConsistency(found: Found, behind: Found | undefined): void {

@@ -1,17 +1,20 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#server/database/database.ts'
+import { sendWithoutWaiting } from '#server/database/driver.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { ActivitySubject } from './contract.ts'
 import type { ActivitiesTable } from './table.ts'
 
 type NewActivity = Omit<Insertable<ActivitiesTable>, 'account_id'>
 
-export async function insertActivity(db: Db, accountId: AccountId, activity: NewActivity): Promise<void> {
-  await db
-    .insertInto('activities')
-    .values({ account_id: accountId, ...activity })
-    .execute()
-}
+export const insertActivity = (db: Db, accountId: AccountId, activity: NewActivity): Promise<void> =>
+  sendWithoutWaiting(
+    db,
+    db
+      .insertInto('activities')
+      .values({ account_id: accountId, ...activity })
+      .compile(),
+  )
 
 /** Returns the events as they were. Events without a client id are found by the name of the client. */
 export async function eraseClient(

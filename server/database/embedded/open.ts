@@ -78,6 +78,7 @@ function openPool(supervisor: Supervisor, statementLimit: number) {
     idleTimeoutMillis: 0,
     // Longer than a statement that the watchdog ends, plus the restart.
     connectionTimeoutMillis: statementLimit + 15 * second,
+    pipeline: true,
     types: columnTypes,
     stream: supervisor.openStream,
   })

@@ -130,7 +130,7 @@ export class EngineThread {
   #deliver(bytes: Uint8Array) {
     if (!this.#stream || bytes.length === 0) return
     const status = finalStatus(bytes)
-    if (status === 'open' || status === 'failed') {
+    if (this.#unanswered === 0 && (status === 'open' || status === 'failed')) {
       this.#idleTransaction.watch(this.#options.idleTransactionLimit)
     }
     this.#stream.push(bytes)
