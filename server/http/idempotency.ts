@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Context, inTransaction } from '#server/context.ts'
+import { sendWithoutWaiting } from '#server/database/driver.ts'
 import { BadInput, Conflict } from '#server/errors.ts'
 import { withoutKeys } from '#server/http/secret-address.ts'
 import { defineScheduledJob } from '#server/jobs/job.ts'
@@ -13,8 +14,8 @@ const KEPT_MILLISECONDS = 7 * 86_400_000
 const BATCH = 5_000
 
 /**
- * Answers a repeated creation with the first result. The key is inserted in the transaction of the creation: a second
- * request with it waits for the first, and a crash keeps both or neither.
+ * Answers a repeated creation with the first result, which is stored in the transaction of the creation: of two requests at
+ * once the later one is undone, and a crash keeps both or neither.
  */
 export async function once<Result>(
   ctx: Context,
@@ -33,36 +34,42 @@ export async function once<Result>(
     .update(JSON.stringify([request.method, request.url, content]))
     .digest('hex')
 
-  return inTransaction(ctx, async (tx) => {
-    const taken = await sql`
-      insert into idempotency_keys (account_id, key, fingerprint, path, created_at)
-      values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${pathOf(request)}, ${ctx.now})
-      on conflict do nothing`.execute(tx.db)
-    if (taken.numAffectedRows === 0n) return firstResult<Result>(tx, key.data, fingerprint, response)
-
-    const result = await run(tx)
-    await sql`
-      update idempotency_keys set response = ${JSON.stringify(z.encode(response, result))}
-      where account_id = ${ctx.accountId} and key = ${key.data}`.execute(tx.db)
-    return result
-  })
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const result = await run(tx)
+      const stored = JSON.stringify(z.encode(response, result))
+      const insert = sql`
+        insert into idempotency_keys (account_id, key, fingerprint, path, created_at, response)
+        values (${ctx.accountId}, ${key.data}, ${fingerprint}, ${pathOf(request)}, ${ctx.now}, ${stored})`
+      await sendWithoutWaiting(tx.db, insert.compile(tx.db))
+      return result
+    })
+  } catch (error) {
+    // A repeated creation fails because its key is there, or before, as where a limit has been reached by now.
+    const first = await findFirst(ctx, key.data)
+    if (first) return resultOf(first, fingerprint, response)
+    throw error
+  }
 }
 
 /** Without the token of a portal link: rows are read by anyone who gets hold of a dump. */
 const pathOf = (request: FastifyRequest): string => withoutKeys(request).split('?')[0] ?? ''
 
-async function firstResult<Result>(
-  ctx: Context,
-  key: string,
-  fingerprint: string,
-  response: z.ZodType,
-): Promise<Result> {
-  const found = await sql<{ fingerprint: string; response: unknown }>`
+interface FirstAnswer {
+  fingerprint: string
+  response: unknown
+}
+
+async function findFirst({ db, accountId }: Context, key: string): Promise<FirstAnswer | undefined> {
+  const { rows } = await sql<FirstAnswer>`
     select fingerprint, response from idempotency_keys
-    where account_id = ${ctx.accountId} and key = ${key}`.execute(ctx.db)
-  const first = found.rows[0]
-  if (first?.fingerprint === ERASED) throw new Conflict('What this request created has since been removed')
-  if (first?.fingerprint !== fingerprint) {
+    where account_id = ${accountId} and key = ${key}`.execute(db)
+  return rows[0]
+}
+
+function resultOf<Result>(first: FirstAnswer, fingerprint: string, response: z.ZodType): Result {
+  if (first.fingerprint === ERASED) throw new Conflict('What this request created has since been removed')
+  if (first.fingerprint !== fingerprint) {
     throw new Conflict('This Idempotency-Key was already used for a different request', {
       code: 'idempotency_key_reused',
     })
