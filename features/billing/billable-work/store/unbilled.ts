@@ -29,35 +29,36 @@ type FixedFeeRow = UnbilledFee & { project_id: number; currency: Currency }
 
 /** Either all projects, or those of `chosenProjects`. */
 const PROJECTS = sql.table('projects')
-
 const CHOSEN = sql.table('chosen_projects')
 
 const joinProjects = (projects: RawBuilder<unknown>) =>
   sql`join ${projects} p on p.account_id = w.account_id and p.id = w.project_id`
 
+/** Always one row. PostgreSQL inlines a function whose arguments are columns, but none whose arguments are queries. */
+const joinRounding = (accountId: AccountId) => sql`
+  cross join (select coalesce(max(time_rounding_minutes), 0) as minutes, max(time_rounding_mode) as mode from businesses where account_id = ${accountId}) rounding`
+
 /** Time as it is billed, rounded as the profile says. */
-const billedTime = (accountId: AccountId, hours: RawBuilder<unknown>) => sql`billed_time(${hours},
-  coalesce((select time_rounding_minutes from businesses where account_id = ${accountId}), 0),
-  (select time_rounding_mode from businesses where account_id = ${accountId}))`
+const billedTime = sql`billed_time(hours, rounding.minutes, rounding.mode)`
 
 const worthOf = (time: RawBuilder<unknown>) => sql`round(${time}::numeric * rate / rate_hours)::bigint`
 
-const timeFields = (accountId: AccountId) => sql`
+const TIME_FIELDS = sql`
   'time' as kind, w.project_id, null::bigint as client_id, w.id, w.date, w.description, null as currency,
-  coalesce(w.fixed_amount, ${worthOf(billedTime(accountId, sql`w.hours`))}) as amount, null::bigint as home_amount, w.hours,
-  ${billedTime(accountId, sql`w.hours`)} as billed_hours, w.rate, case when w.rate_hours = ${HOUR} then 'hour' else 'day' end as rate_unit, w.rate_hours, w.fixed_amount is not null as is_fixed,
-  null as category, null::int as version, null as approved_by`
+  coalesce(w.fixed_amount, ${worthOf(billedTime)}) as amount, null::bigint as home_amount, w.hours,
+  ${billedTime} as billed_hours, w.rate, case when w.rate_hours = ${HOUR} then 'hour' else 'day' end as rate_unit, w.rate_hours,
+  w.fixed_amount is not null as is_fixed, null as category, null::int as version, null as approved_by`
 
 const hasRate = sql`billing in ('hourly', 'daily')`
 
 /** Time without a rate is covered by what is agreed for the project, unless that is a rate. */
 const allTime = (accountId: AccountId) => sql`
-  select ${timeFields(accountId)} from time_entries w ${joinProjects(PROJECTS)}
+  select ${TIME_FIELDS} from time_entries w ${joinProjects(PROJECTS)} ${joinRounding(accountId)}
   where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (w.amount is not null or p.${hasRate})`
 
 /** Time of the chosen projects, which are not joined: PostgreSQL at times compared thousands of entries with each. */
 const chosenTime = (accountId: AccountId) => sql`
-  select ${timeFields(accountId)} from time_entries w
+  select ${TIME_FIELDS} from time_entries w ${joinRounding(accountId)}
   where w.account_id = ${accountId} and w.is_billable and not w.is_billed and (
     w.project_id in (select id from ${CHOSEN} where ${hasRate})
     or (w.amount is not null and w.project_id in (select id from ${CHOSEN}))
@@ -223,8 +224,8 @@ const timeSums = (accountId: AccountId, { client_id, project_id, from, to }: Wor
   select 'time' as kind, project_id, null::bigint as client_id, null as currency, count, date, hours, amount, null::bigint as home_amount
   from ${CHOSEN} p join (
     select project_id, rate, rate_hours, rate is not null or fixed_amount is not null as has_rate, count(*), min(date) as date, sum(hours) as hours,
-      coalesce(sum(fixed_amount), ${worthOf(sql`sum(${billedTime(accountId, sql`hours`)})`)}) as amount
-    from time_entries
+      coalesce(sum(fixed_amount), ${worthOf(sql`sum(${billedTime})`)}) as amount
+    from time_entries ${joinRounding(accountId)}
     where account_id = ${accountId} and is_billable and not is_billed
       ${client_id || project_id ? sql`and project_id in (select id from ${CHOSEN})` : sql``}
       ${from ? sql`and date >= ${from}` : sql``}
