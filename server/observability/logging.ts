@@ -7,6 +7,10 @@ import { readableLine } from '#server/observability/log-lines.ts'
 
 const STANDARD_ERROR = 2
 
+/** Lines of many requests are one write. The end of the process flushes, a kill loses the last tenth of a second. */
+const BUFFER_BYTES = 4096
+const FLUSH_MS = 100
+
 const terminal: DestinationStream = {
   write: (line) => {
     process.stderr.write(readableLine(line))
@@ -21,7 +25,7 @@ export function createLog(
   { logLevel }: Pick<Settings, 'logLevel'>,
   to: DestinationStream = isatty(STANDARD_ERROR)
     ? terminal
-    : destination({ fd: STANDARD_ERROR, sync: false }),
+    : destination({ fd: STANDARD_ERROR, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
 ): Logger & FastifyBaseLogger {
   return pino(
     {
