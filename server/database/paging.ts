@@ -37,11 +37,9 @@ export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => 
   return { items, next: more ? Buffer.from(JSON.stringify(position(last))).toString('base64url') : null }
 }
 
-/** Makes a page of the rows that were read `inOrder`. */
-export function toOrderedPage<Row extends { position: Position }>(rows: Row[], limit: number) {
-  const { items, next } = toPage(rows, limit, ({ position }) => position)
-  return { items: items.map(({ position: _, ...row }) => row), next }
-}
+/** Makes a page of the rows that were read `inOrder`. They keep their position, which no response names. */
+export const toOrderedPage = <Row extends { position: Position }>(rows: Row[], limit: number): Page<Row> =>
+  toPage(rows, limit, ({ position }) => position)
 
 const EVERY_ROW = sql<SqlBool>`true`
 
