@@ -46,6 +46,7 @@ test('calls wait for the database no more often than they must', async () => {
   const time = { project_id, description: 'Wireframes', hours: 1, date: '2026-11-16' }
   const expense = { description: 'Icons', category: 'Other' as const, amount: 12, date: '2026-11-16' }
   const { id } = await ada.call(timeEntriesApi.create, { body: time })
+  const { id: expenseId } = await ada.call(expensesApi.create, { body: expense })
   const { id: invoice } = await ada.call(invoicesApi.create, { body: draft(client_id) })
   const calls = {
     'check the session': () => ada.call(accountApi.me),
@@ -53,6 +54,7 @@ test('calls wait for the database no more often than they must', async () => {
     'change time': () => ada.call(timeEntriesApi.update, { params: { id }, body: time }),
     'start the timer': () => ada.call(timerApi.start, { body: { project_id }, ...created() }),
     'add an expense': () => ada.call(expensesApi.create, { body: expense, ...created() }),
+    'change an expense': () => ada.call(expensesApi.update, { params: { id: expenseId }, body: expense }),
     'add a client': () => ada.call(clientsApi.create, { body: { name: 'South' }, ...created() }),
     'add an item': () =>
       ada.call(invoicesApi.addItem, {
@@ -66,7 +68,8 @@ test('calls wait for the database no more often than they must', async () => {
   expect(counts).toEqual({
     'check the session': 2,
     'log time': 4,
-    'change time': 7,
+    'change time': 5,
+    'change an expense': 5,
     'start the timer': 5,
     'add an expense': 5,
     'add a client': 4,

@@ -4,6 +4,7 @@ import type { IfMatch, PageQuery } from '#core/endpoint.ts'
 import { foldCase } from '#core/text.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
+import { sendWithoutWaiting } from '#server/database/driver.ts'
 import {
   inOrder,
   limitPlusOne,
@@ -111,15 +112,17 @@ export const findExpense = (db: Db, accountId: AccountId, id: number) =>
   expensesOf(db, accountId).select(EXPENSE_COLUMNS).where('expenses.id', '=', id).executeTakeFirst()
 
 /** Locks the expense until the transaction ends. */
-export async function lockExpense(db: Db, accountId: AccountId, id: number): Promise<void> {
-  await db
-    .selectFrom('expenses')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
-}
+export const lockExpense = (db: Db, accountId: AccountId, id: number): Promise<void> =>
+  sendWithoutWaiting(
+    db,
+    db
+      .selectFrom('expenses')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .forUpdate()
+      .compile(),
+  )
 
 /** In the home currency. */
 export const sumExpenses = (db: Db, accountId: AccountId, filter: Filter) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import type { Db } from '#server/database/database.ts'
+import { sendWithoutWaiting } from '#server/database/driver.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { MilestoneInput } from './contract.ts'
 import type { MilestonesTable } from './table.ts'
@@ -55,7 +56,7 @@ export async function lockMilestone(db: Db, accountId: AccountId, projectId: num
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('id', '=', id)
-  await milestone.select('id').forUpdate().execute()
+  await sendWithoutWaiting(db, milestone.select('id').forUpdate().compile())
   // A statement of its own: the one that waited for the lock does not see an invoice that was created meanwhile.
   return milestone.select(MILESTONE_COLUMNS).executeTakeFirst()
 }

@@ -8,6 +8,7 @@ import { HOUR, type Seconds } from '#core/units.ts'
 import type { ProjectStatus, Rate, RateUnit } from '#features/engagement/projects/contract.ts'
 import type { BillingStatus } from '#features/work/billing-status/contract.ts'
 import { type Db, nextVersion } from '#server/database/database.ts'
+import { sendWithoutWaiting } from '#server/database/driver.ts'
 import { afterCursor, limitPlusOne, matchesSearch, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import type { TimeEntriesChange, TimeEntryFilter, TimeEntryInput, TimeEntryListQuery } from './contract.ts'
@@ -188,7 +189,7 @@ export const findTimeEntry = (db: Db, accountId: AccountId, id: number) =>
 /** Locks the entry until the transaction ends. */
 export async function lockTimeEntry(db: Db, accountId: AccountId, id: number) {
   const entry = db.selectFrom('time_entries').where('account_id', '=', accountId).where('id', '=', id)
-  await entry.select('id').forUpdate().execute()
+  await sendWithoutWaiting(db, entry.select('id').forUpdate().compile())
   // A statement of its own: the one that waited for the lock does not see an invoice that was created meanwhile.
   return entry
     .select([
@@ -269,18 +270,20 @@ export const insertTimeEntries = (db: Db, accountId: AccountId, entries: TimeEnt
     .returning(['id', rateUnit, 'amount', 'is_billed', 'version'])
     .execute()
 
-export async function updateTimeEntry(
+export const updateTimeEntry = (
   db: Db,
   accountId: AccountId,
   id: number,
   entry: TimeEntryValues,
-): Promise<void> {
-  await db
-    .updateTable('time_entries')
-    .set({ ...toRow(entry), version: nextVersion })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> =>
+  sendWithoutWaiting(
+    db,
+    db
+      .updateTable('time_entries')
+      .set({ ...toRow(entry), version: nextVersion })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .compile(),
+  )
 
 const toRow = (entry: TimeEntryValues) => ({ ...entry, search: foldCase(entry.description) })
