@@ -1,18 +1,16 @@
 import { formatMoney, formatNumber, getPageLocale } from '#core/format.ts'
-import type { InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
+import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { DocumentTotals } from './document-totals.tsx'
 import { amountsOf } from './rules/document.ts'
 
 type InvoiceTotalsProps = {
-  invoice: InvoiceSummary
-  /** "VAT"; "Tax" if the profile names none. */
-  taxName?: string
+  invoice: Invoice
   className?: string
 }
 
 /** The totals as the document shows them, and what that is in the home currency. */
-export function InvoiceTotals({ invoice, taxName = '', className = '' }: InvoiceTotalsProps) {
-  const amounts = amountsOf(invoice, taxName, getPageLocale())
+export function InvoiceTotals({ invoice, className = '' }: InvoiceTotalsProps) {
+  const amounts = amountsOf(invoice, invoice.details.tax_name, getPageLocale())
   return (
     <div className={className}>
       <DocumentTotals document={amounts} showNoTax>
@@ -24,7 +22,7 @@ export function InvoiceTotals({ invoice, taxName = '', className = '' }: Invoice
 }
 
 /** For the freelancer's books only. */
-function HomeTotal({ invoice }: { invoice: InvoiceSummary }) {
+function HomeTotal({ invoice }: { invoice: Invoice }) {
   const { home_total, home_currency, currency, exchange_rate } = invoice
   if (currency === home_currency || home_total === null || exchange_rate === null) return null
   return (

@@ -225,14 +225,10 @@ function MoneyLine({ invoice }: { invoice: Invoice | InvoiceSummary }) {
   )
 }
 
-function Sum({ invoice, notes = true }: { invoice: Invoice | InvoiceSummary; notes?: boolean }) {
+function Sum({ invoice, notes }: { invoice: Invoice; notes: boolean }) {
   return (
     <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_17rem]">
-      <InvoiceTotals
-        invoice={invoice}
-        taxName={'details' in invoice ? invoice.details.tax_name : ''}
-        className="md:col-start-2 md:row-start-1"
-      />
+      <InvoiceTotals invoice={invoice} className="md:col-start-2 md:row-start-1" />
       {notes && <Notes>{invoice.notes}</Notes>}
     </div>
   )
@@ -253,7 +249,7 @@ function NotFound() {
   return <EmptyState icon={<FileX />} title="Invoice not found" text="It may belong to another account." />
 }
 
-/** Has the layout of the loaded dialog. Only the items are missing from what the list knows. */
+/** Has the layout of the loaded dialog. The items and their sum are missing from what the list knows. */
 function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
   return (
     <>
@@ -272,7 +268,7 @@ function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
           <Skeleton className="h-10" />
         </div>
       </Loading>
-      {known ? <Sum invoice={known} /> : <Skeleton className="ml-auto h-24 w-68 max-w-full" />}
+      <Skeleton className="ml-auto h-24 w-68 max-w-full" />
     </>
   )
 }

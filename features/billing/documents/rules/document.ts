@@ -231,7 +231,7 @@ export function asIssued<Source extends DocumentSource & Pick<Invoice, 'sealed_a
   }
 }
 
-/** The amounts of any invoice whose totals are known, such as one in a list. */
+/** The amounts of any invoice whose totals are known, such as one that is being edited. */
 export function amountsOf(invoice: AmountsSource, taxName: string, locale: string): DocumentAmounts {
   const { money } = writersIn(invoice.currency, locale)
   const tax_amount = money(invoice.tax_amount)

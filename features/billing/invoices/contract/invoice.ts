@@ -29,10 +29,6 @@ const SummaryFields = z.object({
         'is a proposal.',
       example: 1,
     }),
-  number_year: z.int().meta({
-    description: 'The year in which this number was counted; 0 if the numbers do not restart each year.',
-    example: 0,
-  }),
   client_id: z.int(),
   client_name: z
     .string()
@@ -43,18 +39,9 @@ const SummaryFields = z.object({
   due_date: DateOnly.nullable(),
   service_from: DateOnly.nullable().meta({ description: 'The first day of the service period.' }),
   service_to: DateOnly.nullable().meta({ description: 'The last day of the service period.' }),
-  tax_category: TaxCategory,
   tax_rate: TaxRate.meta({ description: 'Zero in every category but `standard`.' }),
   currency: CurrencyCode,
-  exchange_rate: ExchangeRate.nullable().meta({
-    description:
-      'How many units of the home currency one unit is worth; null in the home currency, or if not known.',
-  }),
   subtotal: Money.meta({ description: 'The sum of the items.' }),
-  discount_percent: Percent.nullable().meta({
-    description: 'The discount as a percentage of the subtotal; null where it is an amount, or none.',
-  }),
-  discount_amount: Money.meta({ description: 'What the discount comes to. It stands before tax.' }),
   tax_amount: Money,
   total: Money.meta({ description: 'Subtotal minus discount, plus tax.' }),
   home_total: HomeMoney.nullable().meta({
@@ -66,10 +53,6 @@ const SummaryFields = z.object({
   credited: Money.meta({ description: 'What credit notes that were sent have taken back.' }),
   balance: Money.meta({
     description: 'What is left to pay: the total without payments, write-offs and credits.',
-  }),
-  overpaid: Money.meta({
-    description:
-      'What was paid beyond what is left after credits, and neither refunded nor used: credit of the client.',
   }),
   notes: z.string(),
   status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
@@ -88,6 +71,7 @@ const SummaryFields = z.object({
   }),
   version: Version,
 })
+/** An invoice as a list shows it. */
 export const InvoiceSummary = priced(SummaryFields)
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
 
@@ -145,6 +129,23 @@ export const ApprovedFile = z.object({
 export type ApprovedFile = z.output<typeof ApprovedFile>
 
 const InvoiceFields = SummaryFields.extend({
+  number_year: z.int().meta({
+    description: 'The year in which this number was counted; 0 if the numbers do not restart each year.',
+    example: 0,
+  }),
+  tax_category: TaxCategory,
+  exchange_rate: ExchangeRate.nullable().meta({
+    description:
+      'How many units of the home currency one unit is worth; null in the home currency, or if not known.',
+  }),
+  discount_percent: Percent.nullable().meta({
+    description: 'The discount as a percentage of the subtotal; null where it is an amount, or none.',
+  }),
+  discount_amount: Money.meta({ description: 'What the discount comes to. It stands before tax.' }),
+  overpaid: Money.meta({
+    description:
+      'What was paid beyond what is left after credits, and neither refunded nor used: credit of the client.',
+  }),
   reminders_enabled: z
     .boolean()
     .meta({ description: 'Whether the client gets automatic reminders of this invoice.' }),

@@ -12,10 +12,10 @@ import { fromJson, hasLineRequests, itsLineRequests } from './line-requests.ts'
 import { itsPaidNotice } from './paid-notice.ts'
 import { isFinalByProfile } from './sealing.ts'
 
-export const INVOICE_COLUMNS = [
+/** Of an invoice in a list. */
+export const SUMMARY_COLUMNS = [
   'id',
   'number',
-  'number_year',
   'invoice_number',
   'client_id',
   'client_name',
@@ -25,24 +25,16 @@ export const INVOICE_COLUMNS = [
   'due_date',
   'service_from',
   'service_to',
-  'tax_category',
   'tax_rate',
   'currency',
-  'exchange_rate',
   'subtotal',
-  'discount_percent',
-  'discount_amount',
   'tax_amount',
   'total',
   'home_total',
   'amount_paid',
-  'home_paid',
   'written_off',
-  'home_written_off',
   'credited',
-  'home_credited',
   'balance',
-  'overpaid',
   'notes',
   'status',
   'paid_on',
@@ -51,6 +43,19 @@ export const INVOICE_COLUMNS = [
   'scheduled_for',
   'schedule_problem',
   'version',
+] as const
+
+const INVOICE_COLUMNS = [
+  ...SUMMARY_COLUMNS,
+  'number_year',
+  'tax_category',
+  'exchange_rate',
+  'discount_percent',
+  'discount_amount',
+  'home_paid',
+  'home_written_off',
+  'home_credited',
+  'overpaid',
 ] as const
 
 const APPROVAL_COLUMNS = ['client_notes', 'approved_at', 'rejected_at', 'created_at', 'sent_at'] as const

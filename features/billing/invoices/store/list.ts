@@ -21,7 +21,7 @@ import type {
   LateFilter,
   SummaryFilter,
 } from '../contract/list.ts'
-import { INVOICE_COLUMNS } from './invoice.ts'
+import { SUMMARY_COLUMNS } from './invoice.ts'
 import { inPaidNotice } from './paid-notice.ts'
 
 /** Numbers in their order: INV-9 before INV-10. What has no due date is due last. */
@@ -52,7 +52,7 @@ export async function listInvoices(
   const order = orderOf(sort, sortColumns(today), sql`id`) ?? NEWEST_FIRST
   const { position, after, orderBy } = inOrder(order, cursor)
   const rows = await matching(db, accountId, today, { q, ...filter })
-    .select([...INVOICE_COLUMNS, position])
+    .select([...SUMMARY_COLUMNS, position])
     .where(after)
     .orderBy(orderBy)
     .limit(limitPlusOne(limit, q, sort, ...Object.values(filter)))
