@@ -93,7 +93,8 @@ class PgConnection {
   }
 
   async commit(): Promise<void> {
-    await this.#answered(this.client.query('commit'))
+    const { command } = await this.#answered(this.client.query('commit'))
+    if (command === 'ROLLBACK') throw new Error('A statement failed, so the transaction was rolled back')
     this.#begun = undefined
   }
 

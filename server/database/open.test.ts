@@ -55,6 +55,17 @@ describe.each(kinds)('the $kind database', { timeout: longTimeout }, ({ kind, op
     expect((await sql`select number from invoices`.execute(db)).rows).toEqual([{ number: 'INV-0001' }])
   })
 
+  test('fails the commit of a transaction in which an error was ignored', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    const transaction = db.transaction().execute(async (tx) => {
+      await insertInvoice(tx, 'INV-0002')
+      await insertInvoice(tx, 'INV-0001').catch(() => undefined)
+    })
+    await expect(transaction).rejects.toThrow('rolled back')
+    expect((await sql`select number from invoices`.execute(db)).rows).toEqual([{ number: 'INV-0001' }])
+  })
+
   test('changes nothing in a transaction whose beginning failed', async () => {
     const { db, pool } = await openEmpty()
     await createInvoices(db)
