@@ -5,10 +5,15 @@ export type Theme = 'system' | 'light' | 'dark'
 // public/theme.js reads the same key before the first paint.
 const key = 'daybook:theme'
 const listeners = new Set<() => void>()
-let current: Theme = stored()
+let current: Theme | undefined
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, () => current), setTheme]
+  return [useSyncExternalStore(subscribe, currentTheme), setTheme]
+}
+
+function currentTheme(): Theme {
+  current ??= stored()
+  return current
 }
 
 export function setTheme(theme: Theme) {

@@ -295,12 +295,17 @@ async function showFailure(queryClient: QueryClient, title: string, error: unkno
   toast.error(title, outdated ? 'It was changed elsewhere in the meantime.' : reason)
 }
 
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('daybook-timer')
+let channel: BroadcastChannel | undefined
+
+function tabs(): BroadcastChannel {
+  channel ??= new BroadcastChannel('daybook-timer')
+  return channel
+}
 
 /** Shows a timer that the server answered, in the other tabs, too. */
 function setTimer(queryClient: QueryClient, timer: Timer | null): void {
   queryClient.setQueryData(timerQuery.queryKey, timer)
-  tabs?.postMessage(timer)
+  tabs().postMessage(timer)
 }
 
 /** Until then a browser has better use for its few connections. */
@@ -319,7 +324,7 @@ export function followTimer(queryClient: QueryClient): () => void {
   const watch = setTimeout(() => {
     unwatch = watchEvents(timerApi.events, (state) => void compare(queryClient, state))
   }, FIRST_LOAD_MS)
-  tabs?.addEventListener('message', follow)
+  tabs().addEventListener('message', follow)
   addEventListener('online', send)
   document.addEventListener('visibilitychange', shown)
   if (own(queryClient).length > 0) send()
@@ -327,7 +332,7 @@ export function followTimer(queryClient: QueryClient): () => void {
     clearTimeout(watch)
     unwatch?.()
     clearTimeout(retry)
-    tabs?.removeEventListener('message', follow)
+    tabs().removeEventListener('message', follow)
     removeEventListener('online', send)
     document.removeEventListener('visibilitychange', shown)
   }
