@@ -1,8 +1,11 @@
 import { dehydrate, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import {
   createStaticHandler,
   createStaticRouter,
+  matchRoutes,
+  type RouteObject,
   RouterContextProvider,
   StaticRouterProvider,
 } from 'react-router'
@@ -12,9 +15,38 @@ import { queryClientContext } from '#web/data/prefetch.ts'
 import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { USER_QUERY } from '#web/data/user-query.ts'
-import { routes } from '#web/routes.ts'
+import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { pagePaths, routes } from '#web/routes.ts'
 
-export { appPaths, firstCallsOf, pagePaths } from '#web/routes.ts'
+export { appPaths, pagePaths } from '#web/routes.ts'
+
+/** The screen of an address, and the frames around it. */
+const routesAt = (path: string): RouteObject[] => (matchRoutes(routes, path) ?? []).map(({ route }) => route)
+
+/** By address. */
+export const firstCallsOf: Record<string, string[]> = Object.fromEntries(
+  pagePaths.map((path) => [path, routesAt(path).flatMap(({ handle }) => handle?.firstCalls ?? [])]),
+)
+
+const SCREENS = import.meta.glob<object>([
+  '../features/*/*/{*-screen,*-frame,signed-in}.tsx',
+  './layout/*-screen.tsx',
+])
+
+/** By address: the source files of what is shown there, as the client's manifest names them. */
+export async function screenFiles(): Promise<Record<string, string[]>> {
+  const fileOf = new Map<unknown, string>()
+  for (const [file, load] of Object.entries(SCREENS))
+    for (const part of Object.values(await load())) fileOf.set(part, file)
+  const files = pagePaths.map(async (path) => {
+    const components = await Promise.all(routesAt(path).map(componentOf))
+    return [path, components.flatMap((component) => fileOf.get(component) ?? [])]
+  })
+  return Object.fromEntries(await Promise.all(files))
+}
+
+const componentOf = async ({ lazy }: RouteObject): Promise<unknown> =>
+  typeof lazy === 'object' ? lazy.Component?.() : undefined
 
 /** Pages that are the same for every visitor who is not signed in. */
 const PRERENDERED = ['/', '/pricing']
@@ -52,6 +84,10 @@ async function prerenderPage(path: string, shell: string): Promise<string> {
 
 const TITLE = '<title>Daybook</title>'
 const ROOT = '<div id="root">'
+
+/** The shell as it looks until its script has run. */
+export const loadingShell = (shell: string): string =>
+  shell.replace(ROOT, `$&${renderToStaticMarkup(<LoadingScreen />)}`)
 
 /** React puts everything that belongs into the head first. */
 function fill(shell: string, rendered: string, state: PrerenderedState): string {

@@ -2,13 +2,13 @@ import type { RouteObject } from 'react-router'
 import { ErrorScreen, FramedErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 
-interface ScreenHandle {
+interface RouteHandle {
   /** As patterns, such as `/api/client-portal/:token`. */
   firstCalls: string[]
 }
 
 /** The browser makes these calls with the page, instead of once its script has run. */
-const firstCalls = (...calls: string[]): ScreenHandle => ({ firstCalls: calls })
+const firstCalls = (...calls: string[]): RouteHandle => ({ firstCalls: calls })
 
 const PORTAL = '/api/client-portal/:token'
 
@@ -20,6 +20,13 @@ const appScreens: RouteObject[] = [
       loader: async () => (await import('#features/pages/dashboard/client.ts')).dashboardLoader,
       Component: async () => (await import('#features/pages/dashboard/dashboard-screen.tsx')).DashboardScreen,
     },
+    handle: firstCalls(
+      '/api/checklist',
+      '/api/attention',
+      '/api/dashboard/stats',
+      '/api/money',
+      '/api/dashboard/recent-activity',
+    ),
   },
   {
     path: '/clients',
@@ -189,33 +196,41 @@ const screens: RouteObject[] = [
       loader: async () => (await import('#features/pages/app-shell/client.ts')).signedInLoader,
       Component: async () => (await import('#features/pages/app-shell/signed-in.tsx')).SignedIn,
     },
+    handle: firstCalls('/api/users/me', '/api/subscription'),
     // Within the frame, so that neither the menu nor the timer is lost with a screen.
     children: [{ ErrorBoundary: FramedErrorScreen, children: appScreens }],
   },
   {
     path: '/client-portal/:token',
-    lazy: { Component: async () => (await import('#features/pages/portal/portal-frame.tsx')).PortalFrame },
+    lazy: {
+      loader: async () => (await import('#features/pages/portal/client.ts')).frameLoader,
+      Component: async () => (await import('#features/pages/portal/portal-frame.tsx')).PortalFrame,
+    },
+    handle: firstCalls(PORTAL),
     children: [
       {
         index: true,
         lazy: {
+          loader: async () => (await import('#features/pages/portal/client.ts')).homeLoader,
           Component: async () => (await import('#features/pages/portal/portal-screen.tsx')).PortalScreen,
         },
-        handle: firstCalls(PORTAL, `${PORTAL}/projects`, `${PORTAL}/invoices`),
+        handle: firstCalls(`${PORTAL}/projects`, `${PORTAL}/invoices`),
       },
       {
         path: 'projects/:projectId',
         lazy: {
+          loader: async () => (await import('#features/pages/portal/client.ts')).projectLoader,
           Component: async () => (await import('#features/pages/portal/project-screen.tsx')).ProjectScreen,
         },
-        handle: firstCalls(PORTAL, `${PORTAL}/projects/:projectId`),
+        handle: firstCalls(`${PORTAL}/projects/:projectId`),
       },
       {
         path: 'invoices/:invoiceId',
         lazy: {
+          loader: async () => (await import('#features/pages/portal/client.ts')).invoiceLoader,
           Component: async () => (await import('#features/pages/portal/invoice-screen.tsx')).InvoiceScreen,
         },
-        handle: firstCalls(PORTAL, `${PORTAL}/invoices/:invoiceId`),
+        handle: firstCalls(`${PORTAL}/invoices/:invoiceId`),
       },
     ],
   },
@@ -251,22 +266,15 @@ export const routes: RouteObject[] = [
   { HydrateFallback: LoadingScreen, ErrorBoundary: ErrorScreen, children: screens },
 ]
 
-const addresses = addressesIn(screens).filter(({ path }) => path !== '*')
-
 /** The addresses that have a screen, as patterns such as `/projects/:id`. */
-export const pagePaths: string[] = addresses.map(({ path }) => path)
-
-/** By address. */
-export const firstCallsOf: Record<string, string[]> = Object.fromEntries(
-  addresses.flatMap(({ path, handle }) => (handle ? [[path, handle.firstCalls]] : [])),
-)
+export const pagePaths: string[] = addressesIn(screens).filter((path) => path !== '*')
 
 /** The addresses of the screens that need a session. */
-export const appPaths: string[] = addressesIn(appScreens).map(({ path }) => path)
+export const appPaths: string[] = addressesIn(appScreens)
 
-function addressesIn(routes: RouteObject[], parent = ''): { path: string; handle?: ScreenHandle }[] {
-  return routes.flatMap(({ path = '', children, handle }) => {
+function addressesIn(routes: RouteObject[], parent = ''): string[] {
+  return routes.flatMap(({ path = '', children }) => {
     const full = path.startsWith('/') || path === '*' ? path : [parent, path].filter(Boolean).join('/')
-    return children ? addressesIn(children, full) : [{ path: full, handle }]
+    return children ? addressesIn(children, full) : [full]
   })
 }

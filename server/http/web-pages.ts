@@ -15,8 +15,6 @@ import type { Pages } from '#server/web-client/compile.ts'
 /** As `web/offline/app-shell.ts` names it. */
 const APP_SHELL = '/app-shell.html'
 
-const PORTAL = '/client-portal/'
-
 /** The prerendered page that only a server with plans for sale has. */
 const PRICING = '/pricing'
 
@@ -43,23 +41,25 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   const pages: Pages = JSON.parse(await readFile(PAGES_FILE, 'utf8'))
   const pageFor = (html: string) => pageOf(forThisServer(html, settings))
   /** For visitors, and for who has a session. */
-  const both = (html: string, own = html) => ({ visitors: pageFor(withoutSession(html)), own: pageFor(own) })
-  const usual = both(pages.shell, pages.app)
-  const portal = both(pages.portal)
+  const both = (html: string) => ({ visitors: pageFor(withoutSession(html)), own: pageFor(html) })
+  const usual = both(pages.shell)
   const { [PRICING]: pricing, ...others } = pages.prerendered
   const prerendered: Pages['prerendered'] = settings.sellsPlans ? pages.prerendered : others
   const pageAt = (path: string) => {
     const html = prerendered[path]
-    if (html) return { visitors: pageFor(html), own: pageFor(pages.shell) }
-    return path.startsWith(PORTAL) ? portal : usual
+    if (html) return { visitors: pageFor(html), own: usual.own }
+    const shell = pages.shells[path] ?? pages.shell
+    return pages.appPaths.includes(path) ? { visitors: usual.visitors, own: pageFor(shell) } : both(shell)
   }
   for (const path of pages.paths) {
     const { visitors, own } = pageAt(path)
     const calls = pages.firstCalls[path] ?? []
+    const needsSession = pages.appPaths.includes(path)
     app.get<{ Params: Record<string, string> }>(path, HIDDEN, (request, reply) => {
       if (!acceptsHtml(request) && !acceptsAnything(request)) return reply.callNotFound()
-      if (calls.length > 0) reply.header('link', preloads(calls, request.params))
-      return sendPage(request, reply, hasSession(request) ? own : visitors)
+      const isOwn = hasSession(request)
+      if (calls.length > 0 && (isOwn || !needsSession)) reply.header('link', preloads(calls, request.params))
+      return sendPage(request, reply, isOwn ? own : visitors)
     })
   }
   // Kept by the service worker, which opens it without a connection.

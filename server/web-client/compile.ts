@@ -5,14 +5,13 @@ import { build, type Manifest } from 'vite'
 import { appFiles, precacheList } from './precache.ts'
 import { withPreloads } from './preloads.ts'
 
-const APP_FRAME = /\/app-shell\/(?:signed-in\.tsx|client\.ts)$/
-const PORTAL_HOME = /\/portal\/portal-(?:frame|screen)\.tsx$/
-
 /** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
   pagePaths: string[]
   firstCallsOf: Record<string, string[]>
   appPaths: string[]
+  loadingShell(shell: string): string
+  screenFiles(): Promise<Record<string, string[]>>
   prerenderPages(shell: string): Promise<Record<string, string>>
 }
 
@@ -21,12 +20,12 @@ export interface Pages {
   paths: string[]
   /** By such a pattern: the calls that its screen makes first, as patterns, too. */
   firstCalls: Record<string, string[]>
-  /** The page of all other addresses: empty until its script has run. */
+  /** The addresses of the screens that need a session. */
+  appPaths: string[]
+  /** The page of all other addresses, which loads. */
   shell: string
-  /** The shell for a signed-in freelancer, with the frame of the app. */
-  app: string
-  /** The shell for a client, with the first page of the portal. */
-  portal: string
+  /** By such a pattern: the shell that loads the code of its screen. */
+  shells: Record<string, string>
   /** Prerendered pages by address. */
   prerendered: Record<string, string>
 }
@@ -37,18 +36,22 @@ async function compile(directory: string): Promise<void> {
   const server = join(directory, 'prerender')
   await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true, manifest: 'manifest.json' } })
   await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
-  const shell = await readFile(join(client, 'index.html'), 'utf8')
+  const empty = await readFile(join(client, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
-  const { pagePaths, firstCallsOf, appPaths, prerenderPages }: Prerenderer = await import(
-    pathToFileURL(join(server, 'prerender.js')).href
-  )
+  const { pagePaths, firstCallsOf, appPaths, loadingShell, screenFiles, prerenderPages }: Prerenderer =
+    await import(pathToFileURL(join(server, 'prerender.js')).href)
+  const shell = loadingShell(empty)
+  const shells = Object.entries(await screenFiles()).map(([path, files]) => [
+    path,
+    withPreloads(shell, manifest, files),
+  ])
   const pages: Pages = {
     paths: pagePaths,
     firstCalls: firstCallsOf,
+    appPaths,
     shell,
-    app: withPreloads(shell, manifest, APP_FRAME),
-    portal: withPreloads(shell, manifest, PORTAL_HOME),
-    prerendered: await prerenderPages(shell),
+    shells: Object.fromEntries(shells),
+    prerendered: await prerenderPages(empty),
   }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
   await compileServiceWorker(client, manifest, appPaths)

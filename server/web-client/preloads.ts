@@ -1,9 +1,9 @@
 import type { Manifest } from 'vite'
 
 /** Loads these modules and what they import with the page, instead of after its first script has run. */
-export function withPreloads(html: string, manifest: Manifest, modules: RegExp): string {
-  const keys = new Set(Object.keys(manifest).filter((key) => modules.test(key)))
-  if (keys.size === 0) throw new Error(`no module is called ${modules}`)
+export function withPreloads(html: string, manifest: Manifest, modules: string[]): string {
+  if (modules.length === 0) throw new Error('a page shows no screen')
+  const keys = new Set(modules)
   for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next)
   const links = [...keys]
     .flatMap((key) => manifest[key]?.file ?? [])

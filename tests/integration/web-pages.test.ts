@@ -206,7 +206,7 @@ test('a script is compressed as the browser takes it, and cached for ever', asyn
   }
 })
 
-test('a page loads at once what its visitor sees first: the frame of the app, or the portal', async () => {
+test('a page loads the code of its screen at once, for whoever may see it', async () => {
   const preloaded = async (page: Promise<{ body: string } | string>) => {
     const answer = await page
     const html = typeof answer === 'string' ? answer : answer.body
@@ -214,9 +214,16 @@ test('a page loads at once what its visitor sees first: the frame of the app, or
       ([, name]) => name,
     )
   }
-  const own = ada.fetch('/dashboard', { headers: { accept: 'text/html' } })
-  expect(await preloaded(own.then((response) => response.text()))).toContain('signed-in')
-  expect(await preloaded(get('/client-portal/1.unknown', { accept: 'text/html' }))).toContain('portal-frame')
+  const own = (path: string) =>
+    ada.fetch(path, { headers: { accept: 'text/html' } }).then((response) => response.text())
+  expect(await preloaded(own('/dashboard'))).toEqual(
+    expect.arrayContaining(['signed-in', 'dashboard-screen', 'money-strip']),
+  )
+  expect(await preloaded(own('/projects/7'))).toContain('project-screen')
+  expect(await preloaded(get('/client-portal/1.unknown'))).toEqual(
+    expect.arrayContaining(['portal-frame', 'portal-screen']),
+  )
+  expect(await preloaded(get('/dashboard'))).toEqual([])
   expect(await preloaded(get('/'))).toEqual([])
 })
 
@@ -234,9 +241,9 @@ test('without plans, pages say so, and there is no prerendered pricing page', as
   await free.stop()
 })
 
-test("the portal's pages name the calls that they make first, with what is in their address", async () => {
-  const named = async (path: string) => {
-    const { headers } = await ada.fetch(path, { headers: { accept: 'text/html' } })
+test('pages name the calls that they make first, with what is in their address', async () => {
+  const named = async (path: string, visitor = (address: string) => ada.fetch(address)) => {
+    const { headers } = await visitor(path)
     return [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel=preload; as=fetch; crossorigin/g)].map(
       ([, address]) => address,
     )
@@ -246,7 +253,17 @@ test("the portal's pages name the calls that they make first, with what is in th
   expect(await named('/client-portal/1.a/invoices/7')).toEqual([api, `${api}/invoices/7`])
   expect(await named('/client-portal/1.a/projects/7')).toEqual([api, `${api}/projects/7`])
   expect(await named('/client-portal/1.a%22%3E%3Cb')).toContain('/api/client-portal/1.a%22%3E%3Cb')
-  expect(await named('/dashboard')).toEqual([])
+  const frame = ['/api/users/me', '/api/subscription']
+  expect(await named('/projects/7')).toEqual(frame)
+  expect(await named('/dashboard')).toEqual(expect.arrayContaining([...frame, '/api/dashboard/stats']))
+  expect(await named('/dashboard', (path) => fetch(app.url + path))).toEqual([])
+})
+
+test('a page that its script has to fill says that it loads', async () => {
+  for (const path of ['/dashboard', '/client-portal/1.unknown', '/nowhere', '/app-shell.html'])
+    expect((await get(path, { accept: 'text/html' })).body).toMatch(
+      /<div id="root"><main.*Loading\.\.\.<\/p><\/main><\/div>/,
+    )
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, HandCoins, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { formatWeekday } from '#core/format.ts'
 import { useSession, useTimeZone, useToday } from '#features/foundation/account/client.ts'
+import { AttentionPanel } from '#features/pages/attention/attention-panel.tsx'
 import { attentionQuery } from '#features/pages/attention/client.ts'
 import { Checklist } from '#features/pages/checklist/checklist.tsx'
 import { checklistQuery } from '#features/pages/checklist/client.ts'
@@ -20,10 +20,6 @@ import { MonthStats } from './month-stats.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { firstName, greeting } from './rules.ts'
-
-const AttentionPanel = lazy(async () => ({
-  default: (await import('#features/pages/attention/attention-panel.tsx')).AttentionPanel,
-}))
 
 export function DashboardScreen() {
   const money = useQuery(moneyQuery())
@@ -51,25 +47,23 @@ export function DashboardScreen() {
         }
       />
       <Checklist />
-      <Suspense fallback={null}>
-        <div className={cx('grid gap-6', unknown && 'invisible')}>
-          <AttentionPanel limited={stats.data?.waitingInvoicesCount ?? 0} quiet={isNew} />
-          {!isNew && (
-            <Section title="Where the money is" aside={money.data && describeConversion(money.data)}>
-              <MoneyStrip
-                unbilledPath={billPath()}
-                listPath={(status) => `/invoices?status=${status}`}
-                isDetailed
-              />
-            </Section>
-          )}
-          <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-            <MonthStats />
-            <QuickActions />
-            <RecentActivity />
-          </div>
+      <div className={cx('grid gap-6', unknown && 'invisible')}>
+        <AttentionPanel limited={stats.data?.waitingInvoicesCount ?? 0} quiet={isNew} />
+        {!isNew && (
+          <Section title="Where the money is" aside={money.data && describeConversion(money.data)}>
+            <MoneyStrip
+              unbilledPath={billPath()}
+              listPath={(status) => `/invoices?status=${status}`}
+              isDetailed
+            />
+          </Section>
+        )}
+        <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <MonthStats />
+          <QuickActions />
+          <RecentActivity />
         </div>
-      </Suspense>
+      </div>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  type QueryClient,
   type QueryKey,
   queryOptions,
   useInfiniteQuery,
@@ -8,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
+import type { LoaderFunction } from 'react-router'
 import type { z } from 'zod'
 import { type IfMatch, MAX_PAGE_SIZE, type Page, pathWith } from '#core/endpoint.ts'
 import { setDateLocale, setPageLocale } from '#core/format.ts'
@@ -22,6 +24,7 @@ import { isPreview } from '#features/engagement/portal-access/rules.ts'
 import type { VersionKey } from '#features/work/comments/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
 import { ApiError, hasCode } from '#web/data/api-error.ts'
+import { queryClientContext } from '#web/data/prefetch.ts'
 import { refresh } from '#web/data/refresh-books.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
@@ -124,15 +127,19 @@ export const invoiceQuery = (token: string, invoiceId: string) =>
       data?.decisions.some(({ is_file_pending }) => is_file_pending) === true && PENDING_MILLISECONDS,
   })
 
-export const usePortalProjects = (token: string) =>
-  usePages([...everything(token), 'projects'], (cursor) =>
+const projectsQuery = (token: string) =>
+  pagesQuery([...everything(token), 'projects'], (cursor) =>
     callPage(portalApi.projects, { params: { token }, query: { cursor } }),
   )
 
-export const usePortalInvoices = (token: string) =>
-  usePages([...everything(token), 'invoices'], (cursor) =>
+const invoicesQuery = (token: string) =>
+  pagesQuery([...everything(token), 'invoices'], (cursor) =>
     callPage(portalApi.invoices, { params: { token }, query: { cursor } }),
   )
+
+export const usePortalProjects = (token: string) => usePages(projectsQuery(token))
+
+export const usePortalInvoices = (token: string) => usePages(invoicesQuery(token))
 
 /** All comments of a project, including those before the newest, or those on one version of a deliverable. */
 export const useAllComments = (
@@ -141,41 +148,43 @@ export const useAllComments = (
   { enabled, deliverable }: { enabled: boolean; deliverable?: VersionKey },
 ) =>
   usePages(
-    [
-      ...everything(token),
-      'projects',
-      String(projectId),
-      'comments',
-      ...(deliverable ? [deliverable.id, deliverable.version] : []),
-    ],
-    (cursor) =>
-      callPage(portalApi.comments, {
-        params: { token, projectId },
-        query: {
-          cursor,
-          limit: MAX_PAGE_SIZE,
-          deliverable_id: deliverable?.id,
-          version: deliverable?.version,
-        },
-      }),
+    pagesQuery(
+      [
+        ...everything(token),
+        'projects',
+        String(projectId),
+        'comments',
+        ...(deliverable ? [deliverable.id, deliverable.version] : []),
+      ],
+      (cursor) =>
+        callPage(portalApi.comments, {
+          params: { token, projectId },
+          query: {
+            cursor,
+            limit: MAX_PAGE_SIZE,
+            deliverable_id: deliverable?.id,
+            version: deliverable?.version,
+          },
+        }),
+    ),
     enabled,
   )
 
-function usePages<Item>(
+function pagesQuery<Item>(
   queryKey: QueryKey,
   fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
-  enabled = true,
 ) {
-  const list = useInfiniteQuery({
-    ...infiniteQueryOptions({
-      queryKey,
-      queryFn: ({ pageParam }) => fetchPage(pageParam),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.next ?? undefined,
-      staleTime,
-    }),
-    enabled,
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => fetchPage(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime,
   })
+}
+
+function usePages<Item>(query: ReturnType<typeof pagesQuery<Item>>, enabled = true) {
+  const list = useInfiniteQuery({ ...query, enabled })
   const failed = list.isError && !list.data
   return {
     /** Undefined until the first response. A list that cannot be loaded is empty. */
@@ -186,6 +195,31 @@ function usePages<Item>(
     loadingMore: list.isFetchingNextPage || (enabled && list.isPending),
   }
 }
+
+type Prefetch = (queryClient: QueryClient, token: string, id: string) => Promise<unknown>[]
+
+/** Requests what a page shows first while its code is loading. */
+const loader =
+  (prefetch: Prefetch): LoaderFunction =>
+  ({ context, params: { token = '', projectId = '', invoiceId = projectId } }) => {
+    void Promise.all(prefetch(context.get(queryClientContext), token, invoiceId))
+    return null
+  }
+
+export const frameLoader = loader((queryClient, token) => [queryClient.prefetchQuery(overviewQuery(token))])
+
+export const homeLoader = loader((queryClient, token) => [
+  queryClient.prefetchInfiniteQuery(projectsQuery(token)),
+  queryClient.prefetchInfiniteQuery(invoicesQuery(token)),
+])
+
+export const projectLoader = loader((queryClient, token, id) => [
+  queryClient.prefetchQuery(projectQuery(token, id)),
+])
+
+export const invoiceLoader = loader((queryClient, token, id) => [
+  queryClient.prefetchQuery(invoiceQuery(token, id)),
+])
 
 /** `seen` is what was on the page when the dialog opened, so that a decision never applies to a newer version. */
 interface DecisionInput<Seen> {
