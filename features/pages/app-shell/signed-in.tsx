@@ -1,5 +1,5 @@
 import { Eye, FileInput, ServerCog, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useRefetchOnNewDay, useSession } from '#features/foundation/account/client.ts'
 import type { User } from '#features/foundation/account/contract.ts'
@@ -32,6 +32,8 @@ export function SignedIn() {
   const session = useSession()
   // Loaded together, so that a banner above the page does not push it down later.
   const awaitsPlan = useAwaitsPlan(session.status === 'signed-in')
+  // The first render is the longest. Deferred, it lets the browser respond in between.
+  const isLoaded = useDeferredValue(session.status !== 'pending' && !awaitsPlan)
   if (session.status === 'signed-out') return <LeaveForLanding />
   if (session.status === 'signed-in' && session.user.delete_at) {
     return (
@@ -41,7 +43,7 @@ export function SignedIn() {
       </UiProvider>
     )
   }
-  if (session.status === 'pending' || awaitsPlan) return <LoadingScreen />
+  if (session.status === 'pending' || !isLoaded) return <LoadingScreen />
   return (
     <UiProvider>
       <Frame user={session.user} />
