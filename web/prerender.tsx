@@ -18,15 +18,11 @@ import { USER_QUERY } from '#web/data/user-query.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 import { pagePaths, routes } from '#web/routes.ts'
 
+export { firstCalls } from '#web/first-calls.ts'
 export { appPaths, pagePaths } from '#web/routes.ts'
 
 /** The screen of an address, and the frames around it. */
 const routesAt = (path: string): RouteObject[] => (matchRoutes(routes, path) ?? []).map(({ route }) => route)
-
-/** By address. */
-export const firstCallsOf: Record<string, string[]> = Object.fromEntries(
-  pagePaths.map((path) => [path, routesAt(path).flatMap(({ handle }) => handle?.firstCalls ?? [])]),
-)
 
 const SCREENS = import.meta.glob<object>([
   '../features/*/*/{*-screen,*-frame,signed-in}.tsx',

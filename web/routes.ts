@@ -2,16 +2,6 @@ import type { RouteObject } from 'react-router'
 import { ErrorScreen, FramedErrorScreen } from '#web/layout/error-screen.tsx'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
 
-interface RouteHandle {
-  /** As patterns, such as `/api/client-portal/:token`. */
-  firstCalls: string[]
-}
-
-/** The browser makes these calls with the page, instead of once its script has run. */
-const firstCalls = (...calls: string[]): RouteHandle => ({ firstCalls: calls })
-
-const PORTAL = '/api/client-portal/:token'
-
 /** The screens that need a session. */
 const appScreens: RouteObject[] = [
   {
@@ -20,13 +10,6 @@ const appScreens: RouteObject[] = [
       loader: async () => (await import('#features/pages/dashboard/client.ts')).dashboardLoader,
       Component: async () => (await import('#features/pages/dashboard/dashboard-screen.tsx')).DashboardScreen,
     },
-    handle: firstCalls(
-      '/api/checklist',
-      '/api/attention',
-      '/api/dashboard/stats',
-      '/api/money',
-      '/api/dashboard/recent-activity',
-    ),
   },
   {
     path: '/clients',
@@ -196,17 +179,12 @@ const screens: RouteObject[] = [
       loader: async () => (await import('#features/pages/app-shell/client.ts')).signedInLoader,
       Component: async () => (await import('#features/pages/app-shell/signed-in.tsx')).SignedIn,
     },
-    handle: firstCalls('/api/users/me', '/api/subscription'),
     // Within the frame, so that neither the menu nor the timer is lost with a screen.
     children: [{ ErrorBoundary: FramedErrorScreen, children: appScreens }],
   },
   {
     path: '/client-portal/:token',
-    lazy: {
-      loader: async () => (await import('#features/pages/portal/client.ts')).frameLoader,
-      Component: async () => (await import('#features/pages/portal/portal-frame.tsx')).PortalFrame,
-    },
-    handle: firstCalls(PORTAL),
+    lazy: { Component: async () => (await import('#features/pages/portal/portal-frame.tsx')).PortalFrame },
     children: [
       {
         index: true,
@@ -214,7 +192,6 @@ const screens: RouteObject[] = [
           loader: async () => (await import('#features/pages/portal/client.ts')).homeLoader,
           Component: async () => (await import('#features/pages/portal/portal-screen.tsx')).PortalScreen,
         },
-        handle: firstCalls(`${PORTAL}/projects`, `${PORTAL}/invoices`),
       },
       {
         path: 'projects/:projectId',
@@ -222,7 +199,6 @@ const screens: RouteObject[] = [
           loader: async () => (await import('#features/pages/portal/client.ts')).projectLoader,
           Component: async () => (await import('#features/pages/portal/project-screen.tsx')).ProjectScreen,
         },
-        handle: firstCalls(`${PORTAL}/projects/:projectId`),
       },
       {
         path: 'invoices/:invoiceId',
@@ -230,7 +206,6 @@ const screens: RouteObject[] = [
           loader: async () => (await import('#features/pages/portal/client.ts')).invoiceLoader,
           Component: async () => (await import('#features/pages/portal/invoice-screen.tsx')).InvoiceScreen,
         },
-        handle: firstCalls(`${PORTAL}/invoices/:invoiceId`),
       },
     ],
   },

@@ -8,7 +8,7 @@ import { withPreloads } from './preloads.ts'
 /** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
   pagePaths: string[]
-  firstCallsOf: Record<string, string[]>
+  firstCalls: Record<string, string[]>
   appPaths: string[]
   loadingShell(shell: string): string
   screenFiles(): Promise<Record<string, string[]>>
@@ -38,7 +38,7 @@ async function compile(directory: string): Promise<void> {
   await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
   const empty = await readFile(join(client, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
-  const { pagePaths, firstCallsOf, appPaths, loadingShell, screenFiles, prerenderPages }: Prerenderer =
+  const { pagePaths, firstCalls, appPaths, loadingShell, screenFiles, prerenderPages }: Prerenderer =
     await import(pathToFileURL(join(server, 'prerender.js')).href)
   const shell = loadingShell(empty)
   const shells = Object.entries(await screenFiles()).map(([path, files]) => [
@@ -47,7 +47,7 @@ async function compile(directory: string): Promise<void> {
   ])
   const pages: Pages = {
     paths: pagePaths,
-    firstCalls: firstCallsOf,
+    firstCalls,
     appPaths,
     shell,
     shells: Object.fromEntries(shells),

@@ -196,30 +196,30 @@ function usePages<Item>(query: ReturnType<typeof pagesQuery<Item>>, enabled = tr
   }
 }
 
-type Prefetch = (queryClient: QueryClient, token: string, id: string) => Promise<unknown>[]
+type Prefetch = (queryClient: QueryClient, token: string, id: string) => void
 
-/** Requests what a page shows first while its code is loading. */
+/** Requests what a page shows first, in the frame and within, while its code is loading. */
 const loader =
   (prefetch: Prefetch): LoaderFunction =>
   ({ context, params: { token = '', projectId = '', invoiceId = projectId } }) => {
-    void Promise.all(prefetch(context.get(queryClientContext), token, invoiceId))
+    const queryClient = context.get(queryClientContext)
+    void queryClient.prefetchQuery(overviewQuery(token))
+    prefetch(queryClient, token, invoiceId)
     return null
   }
 
-export const frameLoader = loader((queryClient, token) => [queryClient.prefetchQuery(overviewQuery(token))])
+export const homeLoader = loader((queryClient, token) => {
+  void queryClient.prefetchInfiniteQuery(projectsQuery(token))
+  void queryClient.prefetchInfiniteQuery(invoicesQuery(token))
+})
 
-export const homeLoader = loader((queryClient, token) => [
-  queryClient.prefetchInfiniteQuery(projectsQuery(token)),
-  queryClient.prefetchInfiniteQuery(invoicesQuery(token)),
-])
+export const projectLoader = loader((queryClient, ...project) => {
+  void queryClient.prefetchQuery(projectQuery(...project))
+})
 
-export const projectLoader = loader((queryClient, token, id) => [
-  queryClient.prefetchQuery(projectQuery(token, id)),
-])
-
-export const invoiceLoader = loader((queryClient, token, id) => [
-  queryClient.prefetchQuery(invoiceQuery(token, id)),
-])
+export const invoiceLoader = loader((queryClient, ...invoice) => {
+  void queryClient.prefetchQuery(invoiceQuery(...invoice))
+})
 
 /** `seen` is what was on the page when the dialog opened, so that a decision never applies to a newer version. */
 interface DecisionInput<Seen> {
