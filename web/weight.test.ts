@@ -15,47 +15,47 @@ const MAX_FILES = 40
 const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-shell/signed-in.tsx']
 
 const PUBLIC: Budget = { beside: [], maxBytes: 145_000 }
-const PORTAL: Budget = { beside: ['features/pages/portal/portal-frame.tsx'], maxBytes: 221_000 }
-const APP: Budget = { beside: APP_FRAME, maxBytes: 282_000 }
-const FRAMELESS: Budget = { beside: [], maxBytes: PORTAL.maxBytes }
+const PORTAL = { beside: ['features/pages/portal/portal-frame.tsx'] }
+const APP = { beside: APP_FRAME }
+const FRAMELESS = { beside: [] }
 
 const BUDGETS: Record<string, Budget> = {
   'features/pages/landing/home-screen.tsx': PUBLIC,
   'features/pages/pricing/pricing-screen.tsx': PUBLIC,
-  'features/foundation/sign-in/callback-screen.tsx': FRAMELESS,
+  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 174_500 },
   // Forms are in a file with what the app's screens share.
   'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 255_000 },
   'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 269_500 },
-  'features/engagement/approvals/certificate-screen.tsx': FRAMELESS,
-  'features/engagement/notifications/unsubscribe-screen.tsx': FRAMELESS,
-  'features/pages/portal/confirm-email-screen.tsx': FRAMELESS,
-  'web/layout/not-found-screen.tsx': FRAMELESS,
-  'features/pages/portal/project-screen.tsx': PORTAL,
-  'features/pages/pricing/success-screen.tsx': APP,
-  'features/pages/dashboard/dashboard-screen.tsx': APP,
-  'features/pages/client-page/clients-screen.tsx': APP,
-  'features/pages/project-page/projects-screen.tsx': APP,
-  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': APP,
+  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 201_500 },
+  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 188_500 },
+  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 206_000 },
+  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 187_500 },
+  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 219_000 },
+  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 257_500 },
+  // With what needs attention, which was loaded after the screen, and not counted.
+  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 288_000 },
+  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 280_000 },
+  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 282_000 },
+  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 273_000 },
   'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 295_500 },
-  'features/work/recurring-expenses/recurring-expenses-screen.tsx': APP,
-  'features/foundation/subscription/manage-screen.tsx': APP,
-  'features/foundation/subscription/setup-screen.tsx': APP,
-  'features/pages/import/imports-screen.tsx': APP,
-  'features/pages/admin/admin-screen.tsx': APP,
+  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 272_000 },
+  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 257_000 },
+  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 257_000 },
+  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 267_500 },
+  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 279_000 },
   'features/pages/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/pages/reports/report-tabs.tsx', 'features/pages/reports/charts.tsx'],
     maxBytes: 401_500,
   },
-  // These are heavier than the rest, and must not become heavier still.
-  'features/pages/portal/portal-screen.tsx': PORTAL,
+  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 221_000 },
   'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 225_500 },
   'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 298_500 },
   'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 299_000 },
   'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 298_500 },
-  'features/pages/project-page/project-screen.tsx': APP,
+  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 279_000 },
   'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 303_500 },
   'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 337_000, maxFiles: 65 },
-  'features/pages/import/import-screen.tsx': APP,
+  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 282_000 },
 }
 
 interface BuiltFile {
