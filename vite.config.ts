@@ -49,7 +49,7 @@ const withoutDescriptions: Plugin = {
       return cuts
         .filter(({ start }) => !cuts.some((outer) => outer.start < start && start < outer.end))
         .sort((one, other) => other.start - one.start)
-        .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+        .reduce((text, { start, end, left }) => text.slice(0, start) + left + text.slice(end), code)
     },
   },
 }
@@ -71,18 +71,27 @@ const nodesIn = (value: unknown): SyntaxNode[] => {
 
 const nameOf = (value: unknown): unknown => (isNode(value) ? value.name : undefined)
 
-/** All of `.meta(…)`, and what is within the quotes of a `summary` or `description`. */
-function cutIn({ type, end, callee, key, value }: SyntaxNode): { start: number; end: number } | undefined {
+/** A text in quotes, one over several lines, and one with a value in it. */
+const TEXTS = ['Literal', 'BinaryExpression', 'TemplateLiteral']
+
+interface Cut {
+  start: number
+  end: number
+  left: string
+}
+
+/** All of `.meta(…)`, and the text of a `summary` or `description`. */
+function cutIn({ type, end, callee, key, value }: SyntaxNode): Cut | undefined {
   if (
     type === 'CallExpression' &&
     isNode(callee) &&
     nameOf(callee.property) === 'meta' &&
     isNode(callee.object)
   )
-    return { start: callee.object.end, end }
-  const isText = isNode(value) && value.type === 'Literal' && typeof value.value === 'string'
+    return { start: callee.object.end, end, left: '' }
+  const isText = isNode(value) && TEXTS.includes(value.type)
   if (type === 'Property' && isText && ['summary', 'description'].includes(String(nameOf(key))))
-    return { start: value.start + 1, end: value.end - 1 }
+    return { start: value.start, end: value.end, left: "''" }
   return undefined
 }
 

@@ -36,7 +36,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
           {deliverables.map(
             ({ id, title, version, project_id, project_name, submitted_at, fee, currency }) => (
               <Item
-                key={`deliverable-${id}`}
+                key={id}
                 title={`Approve “${title}”, version ${version}`}
                 details={
                   <>
@@ -44,15 +44,14 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                     {fee !== null && ` · fee ${formatMoney(fee, currency)}`}
                   </>
                 }
-              >
-                <ButtonLink to={`${projectPath(token, project_id)}?tab=deliverables`}>
-                  Look at it<span className="sr-only"> {title}</span>
-                </ButtonLink>
-              </Item>
+                to={`${projectPath(token, project_id)}?tab=deliverables`}
+                link="Look at it"
+                subject={title}
+              />
             ),
           )}
           {invoices.map((invoice) => (
-            <InvoiceItem key={`invoice-${invoice.id}`} token={token} invoice={invoice} />
+            <InvoiceItem key={invoice.id} token={token} invoice={invoice} />
           ))}
           {comments.map(
             ({
@@ -66,7 +65,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
               created_at,
             }) => (
               <Item
-                key={`comment-${id}`}
+                key={id}
                 title={`${is_question ? 'Answer' : 'News from'} ${author_name}`}
                 details={
                   <>
@@ -76,14 +75,10 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                     </span>
                   </>
                 }
-              >
-                <ButtonLink
-                  to={`${projectPath(token, project_id)}?tab=${deliverable_id === null ? 'comments' : 'deliverables'}`}
-                >
-                  {is_question ? 'Read and answer' : 'Look at it'}
-                  <span className="sr-only"> {author_name}</span>
-                </ButtonLink>
-              </Item>
+                to={`${projectPath(token, project_id)}?tab=${deliverable_id === null ? 'comments' : 'deliverables'}`}
+                link={is_question ? 'Read and answer' : 'Look at it'}
+                subject={author_name}
+              />
             ),
           )}
         </ul>
@@ -95,9 +90,18 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
   )
 }
 
-type ItemProps = { title: string; details: ReactNode; alarming?: boolean; children: ReactNode }
+type ItemProps = {
+  title: string
+  details: ReactNode
+  alarming?: boolean
+  to: string
+  link: string
+  /** Read out after the link, which is in every item. */
+  subject: string
+  children?: ReactNode
+}
 
-function Item({ title, details, alarming = false, children }: ItemProps) {
+function Item({ title, details, alarming = false, to, link, subject, children }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3.5 md:px-5">
       <div className="min-w-0 flex-1 basis-64">
@@ -108,7 +112,13 @@ function Item({ title, details, alarming = false, children }: ItemProps) {
           {details}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{children}</div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+        {children}
+        <ButtonLink to={to}>
+          {link}
+          <span className="sr-only"> {subject}</span>
+        </ButtonLink>
+      </div>
     </li>
   )
 }
@@ -126,6 +136,9 @@ function InvoiceItem({ token, invoice }: InvoiceItemProps) {
       title={`${needs_approval ? 'Approve' : 'Pay'} ${name}`}
       details={due_date ? `${amount}, due ${formatLongDate(due_date)}` : amount}
       alarming={status === 'overdue'}
+      to={invoicePath(token, id)}
+      link={needs_approval ? 'Look at it' : paysHere ? 'View' : 'See how to pay'}
+      subject={name}
     >
       {refused && <Alert live tone="warning" title={refused.message} className="w-full" />}
       {paysHere && (
@@ -133,10 +146,6 @@ function InvoiceItem({ token, invoice }: InvoiceItemProps) {
           <CreditCard aria-hidden /> Pay {amount}
         </Button>
       )}
-      <ButtonLink to={invoicePath(token, id)}>
-        {needs_approval ? 'Look at it' : paysHere ? 'View' : 'See how to pay'}
-        <span className="sr-only"> {name}</span>
-      </ButtonLink>
     </Item>
   )
 }
