@@ -21,13 +21,12 @@ export async function compareInvoices({ ada, books }: Replay): Promise<void> {
   )
   for (const invoice of books.invoices) {
     const { currency } = invoice
-    const { subtotal, discount, tax, total } = totalsOf(invoice)
+    const { subtotal, tax, total } = totalsOf(invoice)
     const money = (amount: number) => units(amount, currency)
     expect(found.find(({ id }) => id === invoice.id)).toMatchObject({
       status: books.isOverdue(invoice) ? 'overdue' : invoice.status,
       currency,
       subtotal: money(subtotal),
-      discount_amount: money(discount),
       tax_rate: invoice.taxRate / 1000,
       tax_amount: money(tax),
       total: money(total),
@@ -36,7 +35,6 @@ export async function compareInvoices({ ada, books }: Replay): Promise<void> {
       written_off: money(writtenOff(invoice)),
       credited: money(credited(invoice)),
       balance: money(balance(invoice)),
-      overpaid: money(overpaid(invoice)),
     })
   }
 }
@@ -64,6 +62,8 @@ async function compareInvoice({ ada, books }: Replay, invoice: ModelInvoice): Pr
   const found = await ada.call(invoicesApi.get, { params: { id } })
   const others = books.creditOfClient(invoice.client, currency) - overpaid(invoice)
   expect(found).toMatchObject({
+    discount_amount: money(totalsOf(invoice).discount),
+    overpaid: money(overpaid(invoice)),
     client_credit: money(others),
     items: invoice.lines.map((line) => ({
       id: line.id,

@@ -18,7 +18,7 @@ test('starts, prints its services, refuses a second process on its data, and sto
     return response.headers.get('content-type')?.startsWith('text/html') ? response.text() : response.status
   }
   const html = String(await pageFor('/anywhere', 'text/html,application/xhtml+xml,*/*;q=0.8'))
-  expect(await pageFor('/verify/1.abc?print', '*/*')).toBe(html)
+  expect(await pageFor('/verify/1.abc?print', '*/*')).toContain('<html')
   expect(await pageFor('/anywhere', 'application/json')).toBe(404)
   expect(await pageFor('/anywhere', '*/*')).toBe(404)
   expect(await pageFor('/assets/gone.js', '*/*')).toBe(404)
