@@ -41,12 +41,18 @@ const context = await browser.newContext({ viewport: { width: 1280, height: 800 
 const value = ada.cookies.get('daybook_session') ?? ''
 await context.addCookies([{ name: 'daybook_session', value, url: app.url }])
 
+/** Loads the page twice: the first time, a font that comes late is left out. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, app.url).href)
+  await page.evaluate(() => document.fonts.ready)
+  await page.reload()
+}
+
 async function take(name: string, path: string, ready: (page: Page) => Promise<unknown>): Promise<void> {
   const page = await context.newPage()
-  await page.goto(new URL(path, app.url).href)
+  await open(page, path)
   await ready(page)
   await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: `${DIRECTORY}/${name}.png` })
   await page.close()
 }
@@ -113,10 +119,9 @@ async function takeForLanding(): Promise<void> {
       const screen = await browser.newContext({ ...size, colorScheme, reducedMotion: 'reduce' })
       if (size === desktop) await screen.addCookies([{ name: 'daybook_session', value, url: app.url }])
       const page = await screen.newPage()
-      await page.goto(new URL(path, app.url).href)
+      await open(page, path)
       await ready(page)
       await page.waitForLoadState('networkidle')
-      await page.evaluate(() => document.fonts.ready)
       const picture = await toWebp(await page.screenshot())
       await writeFile(join(LANDING_DIRECTORY, `${name}-${colorScheme}.webp`), picture)
       await screen.close()
@@ -189,7 +194,7 @@ async function takeChain(): Promise<void> {
     const name = basename(new URL(route.request().url()).pathname)
     await route.fulfill({ body: await readFile(join(LANDING_DIRECTORY, name)), contentType: 'image/webp' })
   })
-  await page.goto(app.url)
+  await open(page, '/')
   const chain = page.getByRole('list').filter({ hasText: 'Log the time' })
   for (const picture of await chain.getByRole('img').all()) await picture.scrollIntoViewIfNeeded()
   await page.waitForLoadState('networkidle')
