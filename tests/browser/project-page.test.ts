@@ -77,7 +77,7 @@ test('a deliverable goes out with its file, comes back with feedback, and is res
     body: { feedback: 'Greener, please.' },
   })
   await page.reload()
-  await expect(page.getByText('Studio North requested changes')).toBeVisible()
+  await expect(page.getByText('Studio North:')).toBeVisible()
   await expect(page.getByText('Greener, please.').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Resubmit Brand book' }).click()
