@@ -88,12 +88,15 @@ export async function signInWithPasskey(queryClient: QueryClient): Promise<void>
   begun++
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = await call(passkeySignInApi.options)
-  await signIn(queryClient, await startAuthentication({ optionsJSON }))
+  await signInWithCredential(queryClient, await startAuthentication({ optionsJSON }))
 }
 
-type UsedCredential = Parameters<typeof call<typeof passkeySignInApi.signIn>>[1]['body']['credential']
+export type UsedCredential = Parameters<typeof call<typeof passkeySignInApi.signIn>>[1]['body']['credential']
 
-async function signIn(queryClient: QueryClient, credential: UsedCredential): Promise<void> {
+export async function signInWithCredential(
+  queryClient: QueryClient,
+  credential: UsedCredential,
+): Promise<void> {
   await call(passkeySignInApi.signIn, { body: { credential } })
   await beginSession(queryClient)
 }
@@ -102,8 +105,7 @@ async function signIn(queryClient: QueryClient, credential: UsedCredential): Pro
 const NEW_CHALLENGE_MS = 4 * 60_000
 
 /** Lets the browser offer passkeys in the field for the email address, where it can. */
-export function usePasskeyAutofill(onSignedIn: () => void, onRefused: (error: unknown) => void): void {
-  const queryClient = useQueryClient()
+export function usePasskeyAutofill(onChosen: (credential: UsedCredential) => void): void {
   useEffect(() => {
     const offer = async () => {
       const own = ++begun
@@ -114,8 +116,7 @@ export function usePasskeyAutofill(onSignedIn: () => void, onRefused: (error: un
       const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(
         () => undefined,
       )
-      if (!credential || begun !== own) return
-      await signIn(queryClient, credential).then(onSignedIn, onRefused)
+      if (credential && begun === own) onChosen(credential)
     }
     const begin = () => void offer().catch(logFailure)
     begin()
@@ -125,7 +126,7 @@ export function usePasskeyAutofill(onSignedIn: () => void, onRefused: (error: un
       clearInterval(timer)
       void loadWebAuthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
     }
-  }, [queryClient, onSignedIn, onRefused])
+  }, [onChosen])
 }
 
 export async function signInWithCode(queryClient: QueryClient, input: RecoveryInput): Promise<void> {

@@ -5,7 +5,13 @@ import { useNavigate } from 'react-router'
 import { takeReturnPath } from '#web/navigation/return-path.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { explainPasskeyFailure, signInWithPasskey, usePasskeyAutofill } from './client.ts'
+import {
+  explainPasskeyFailure,
+  signInWithCredential,
+  signInWithPasskey,
+  type UsedCredential,
+  usePasskeyAutofill,
+} from './client.ts'
 
 type PasskeySignInProps = {
   /** The first button of the page. */
@@ -19,15 +25,19 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
   const queryClient = useQueryClient()
   const enter = useEnter()
   const [failure, setFailure] = useState<string>()
-  const fail = useCallback((error: unknown) => setFailure(explainPasskeyFailure(error)), [])
-  const use = useMutation({ mutationFn: () => signInWithPasskey(queryClient) })
-  const press = () => {
-    setFailure(undefined)
-    use.mutate(undefined, { onSuccess: enter, onError: fail })
+  const outcome = {
+    onMutate: () => setFailure(undefined),
+    onSuccess: enter,
+    onError: (error: unknown) => setFailure(explainPasskeyFailure(error)),
   }
+  const press = useMutation({ mutationFn: () => signInWithPasskey(queryClient), ...outcome })
+  const choice = useMutation({
+    mutationFn: (credential: UsedCredential) => signInWithCredential(queryClient, credential),
+    ...outcome,
+  })
   return (
     <>
-      {hasEmailField && <Autofill onSignedIn={enter} onRefused={fail} />}
+      {hasEmailField && <Autofill onChosen={choice.mutate} />}
       {failure && (
         <Alert tone="error" live title="No passkey was used">
           {failure}
@@ -37,8 +47,8 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
         variant={isFirst ? 'primary' : 'secondary'}
         size="lg"
         className="w-full"
-        pending={use.isPending}
-        onClick={press}
+        pending={press.isPending || choice.isPending}
+        onClick={() => press.mutate()}
       >
         <LockKeyhole aria-hidden /> Use a passkey
       </Button>
@@ -46,10 +56,10 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
   )
 }
 
-type AutofillProps = { onSignedIn(): void; onRefused(error: unknown): void }
+type AutofillProps = { onChosen(credential: UsedCredential): void }
 
-function Autofill({ onSignedIn, onRefused }: AutofillProps) {
-  usePasskeyAutofill(onSignedIn, onRefused)
+function Autofill({ onChosen }: AutofillProps) {
+  usePasskeyAutofill(onChosen)
   return null
 }
 
