@@ -28,6 +28,8 @@ let look: (typeof LOOKS)[number] = WIDE
 
 async function expectAccessibleOnceLoaded(page: Page): Promise<void> {
   await expect(page.getByText('Loading...')).toHaveCount(0)
+  // Answers to another question are dimmed.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectAccessibleIn(page, look)
   if (look === PHONE) await expectToFit(page)
   await page.setViewportSize(SIZES.desktop)

@@ -67,7 +67,10 @@ export function BillScreen() {
               </div>
             )}
           </div>
-          <div className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          <div
+            aria-busy={query.isPlaceholderData}
+            className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+          >
             {clients.length === 0 && (
               <NothingUnbilled
                 isNarrowed={isNarrowed}
