@@ -226,7 +226,7 @@ export function decimalSeparator(locale = getPageLocale()): ',' | '.' {
 export const inputText = (value: number, locale = getPageLocale(), least = 0): string =>
   formatUngrouped(value, least).replace('.', decimalSeparator(locale))
 
-/** The same for a kind of figure. An amount with cents has all its decimals: `5386.50`. */
+/** Writes a figure of one kind. An amount with cents has all its decimals: `5386.50`. */
 export const figureText = ({ sign, decimals }: FigureKind, value: number, locale?: string): string =>
   inputText(value, locale, sign === undefined || Number.isInteger(value) ? 0 : decimals)
 

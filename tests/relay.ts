@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 export interface Relay {
-  /** The same address by way of the relay. */
+  /** The address that goes through the relay. */
   url: string
-  /** How often a client has sent something after an answer, or first. */
+  /** Counts what a client has sent after an answer, or first. */
   roundTrips(): number
   close(): void
 }

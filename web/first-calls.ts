@@ -3,7 +3,7 @@ import { appPaths, pagePaths } from '#web/routes.ts'
 const FRAME = ['/api/users/me', '/api/subscription']
 const PORTAL = '/api/client-portal/:token'
 
-/** What a screen requests in any case. A list is not here: which one it is depends on more than the path. */
+/** Calls that a screen makes in any case. A list is not among them, since its filters depend on more than the path. */
 const SCREENS: Record<string, string[]> = {
   '/dashboard': [
     '/api/checklist',

@@ -140,7 +140,7 @@ const QUESTION_DAYS = 30
 /** The question mark ends a word, as none in an address does. */
 const isQuestion = sql`c.content ~ ${sql.lit(String.raw`[?？؟]["”’»)]*(\s|$)`)}`
 
-/** Of a comment in the conversation of project `p`. */
+/** True for a comment in the conversation of project `p`. */
 const isShared = (comment: string) => {
   const column = (name: string) => sql.ref(`${comment}.${name}`)
   return sql`not ${column('is_internal')} and (${column('client_id')} = p.client_id or ${column('client_id')} is null)`

@@ -12,7 +12,7 @@ import { fromJson, hasLineRequests, itsLineRequests } from './line-requests.ts'
 import { itsPaidNotice } from './paid-notice.ts'
 import { isFinalByProfile } from './sealing.ts'
 
-/** Of an invoice in a list. */
+/** The columns of an invoice in a list. */
 export const SUMMARY_COLUMNS = [
   'id',
   'number',
