@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { runBackupCommand } from '#server/backup-cli.ts'
+import { runBackupCommand } from '#server/commands/backup.ts'
 import { readSettings } from '#server/config/settings.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
@@ -26,7 +26,7 @@ const settingsOf = ({ dataDirectory, databaseUrl, databaseDirectUrl }: Place) =>
 
 /** Runs the command as an operator does. */
 export async function runCommand(place: Place, ...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['server/backup-cli.ts', ...args], {
+  const child = spawn(process.execPath, ['server/commands/backup.ts', ...args], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...settingsOf(place) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

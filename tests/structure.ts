@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['core', 'server'],
   'server/app.ts': ['core', 'server', 'routes'],
   'server/background.ts': ['core', 'server', 'jobs'],
-  'server/start.ts': ['core', 'server', 'sandbox'],
+  'server/assembly.ts': ['core', 'server', 'sandbox'],
   'sandbox/mount.ts': ['core', 'server', 'sandbox'],
   web: ['core', 'web'],
   'web/prerender.tsx': ['core', 'web', 'rules', 'client'],

@@ -13,7 +13,6 @@ import { Forbidden, NotFound } from '#server/errors.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { demoEnd, demoStudio } from '../rules/studio.ts'
 import * as store from '../store/accounts.ts'
-import { fillBooks, receiveFiles, yearOf } from './books.ts'
 
 interface Browser {
   timeZone?: string | undefined
@@ -42,6 +41,7 @@ export async function openDemo(
   const present = session?.caller.isDemo ? session.caller.accountId : undefined
   const owner = present === undefined ? session?.caller : await findOwner(ctx, present)
   const settings = owner ?? { timeZone, currency: DEFAULT_CURRENCY, locale: DEFAULT_LOCALE }
+  const { fillBooks, receiveFiles, yearOf } = await import('./books.ts')
   const studio = demoStudio(settings.currency)
   const year = yearOf(ctx.now, settings, studio)
   return receiveFiles(ctx, year, (files) =>

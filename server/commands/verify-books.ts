@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { BrokenBooks } from './chain-reader.ts'
-import { UnreadableExport } from './export-reader.ts'
-import { verifyBooks } from './verification.ts'
+import { BrokenBooks } from '#server/books/chain-reader.ts'
+import { UnreadableExport } from '#server/books/export-reader.ts'
+import { verifyBooks } from '#server/books/verification.ts'
 
 const USAGE = 'npm run verify-books -- <export.zip>'
 
