@@ -16,7 +16,6 @@ export interface WebResults {
 const FIRST_PAGE_SCRIPT = 150_000
 const PORTAL_SCRIPT = 220_000
 const SCREEN_SCRIPT = 300_000
-const CHARTS_SCRIPT = 400_000
 
 export async function measureWeb(
   report: (line: string) => void,
@@ -111,7 +110,7 @@ function routesFor({ cookie, projectId, portalToken, portalProjectId }: Caller, 
       path: '/reports',
       action: { role: 'combobox', name: 'Time range' },
       cookie,
-      mostScript: CHARTS_SCRIPT,
+      mostScript: SCREEN_SCRIPT,
     },
     { name: 'account', path: '/account', action: { role: 'combobox', name: 'Time zone' }, ...freelancer },
     {

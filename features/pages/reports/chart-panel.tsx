@@ -1,5 +1,5 @@
 import { ChartColumn, Table2 } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { formatMoney } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,8 +21,6 @@ type ChartPanelProps = {
 /** A chart and the same figures as a table, for screen readers and for readers who prefer it. */
 export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false)
-  // The chart library is the largest dependency, so it is loaded in parallel with the figures.
-  useEffect(() => void import('./charts.tsx').catch(() => undefined), [])
   const nothing = rows?.every(({ amount }) => amount === 0) ?? false
   return (
     <Panel
@@ -44,31 +42,23 @@ export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps)
         )
       }
     >
-      {!rows && <ChartLoading />}
+      {!rows && (
+        <Loading>
+          <div className="p-5">
+            <Skeleton className="h-76" />
+          </div>
+        </Loading>
+      )}
       {nothing && <p className="flex h-86 items-center justify-center px-5 text-faint">{empty}</p>}
       {rows && !nothing && (
         <>
-          {!asTable && (
-            <Suspense fallback={<ChartLoading />}>
-              <div className="p-5">{chart}</div>
-            </Suspense>
-          )}
+          {!asTable && <div className="p-5">{chart}</div>}
           <div className={asTable ? undefined : 'sr-only'}>
             <Figures title={title} unit={unit} rows={rows} />
           </div>
         </>
       )}
     </Panel>
-  )
-}
-
-function ChartLoading() {
-  return (
-    <Loading>
-      <div className="p-5">
-        <Skeleton className="h-76" />
-      </div>
-    </Loading>
   )
 }
 

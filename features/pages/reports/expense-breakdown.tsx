@@ -1,9 +1,7 @@
-import { lazy } from 'react'
 import { ChartPanel } from './chart-panel.tsx'
+import { ExpenseChart } from './charts.tsx'
 import type { Report } from './contract.ts'
 import { NO_EXPENSES } from './rules/report.ts'
-
-const ExpenseChart = lazy(async () => ({ default: (await import('./charts.tsx')).ExpenseChart }))
 
 export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
   const rows = report?.expensesByCategory.map(({ category, amount }) => ({

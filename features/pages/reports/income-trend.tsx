@@ -1,10 +1,8 @@
-import { lazy } from 'react'
 import { formatMonth } from '#core/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
+import { IncomeChart } from './charts.tsx'
 import type { Report } from './contract.ts'
 import { NO_INCOME } from './rules/report.ts'
-
-const IncomeChart = lazy(async () => ({ default: (await import('./charts.tsx')).IncomeChart }))
 
 export function IncomeTrend({ report }: { report: Report | undefined }) {
   const rows = report?.incomeByMonth.map(({ month, amount }) => ({

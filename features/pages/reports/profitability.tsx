@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Currency } from '#core/currency.ts'
-import { formatHoursInColumn, formatMoney, formatPercent } from '#core/format.ts'
+import { countOf, formatHoursInColumn, formatMoney, formatPercent } from '#core/format.ts'
 import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -68,16 +69,22 @@ function Name({ project_id, project_name, client_name }: Row) {
   )
 }
 
+/** A long table takes as long to lay out as the rest of the report, and few readers look beyond its best rows. */
+const FIRST_PROJECTS = 25
+
 export function Profitability({ report }: { report: Report | undefined }) {
+  const [isWhole, setWhole] = useState(false)
   const [sort, setSort] = useState<Sort>({ column: 'revenue', direction: 'descending' })
   const overall = profitOf(report?.totalRevenue ?? 0, report?.totalExpenses ?? 0)
+  const projects = report?.projectProfitability.length ?? 0
+  const shown = isWhole ? projects : FIRST_PROJECTS
   return (
     <Panel title="Project Profitability Analysis" flush>
       {report ? (
         <Table
           caption="Project Profitability Analysis"
           columns={COLUMNS}
-          rows={rowsOf(report, sort)}
+          rows={rowsOf(report, sort, shown)}
           rowKey={({ project_id }) => project_id ?? 'none'}
           sort={sort}
           onSortChange={setSort}
@@ -98,16 +105,23 @@ export function Profitability({ report }: { report: Report | undefined }) {
           </div>
         </Loading>
       )}
+      {projects > shown && (
+        <div className="border-t border-hairline px-5 py-3">
+          <Button variant="ghost" onClick={() => setWhole(true)}>
+            Show all {countOf(projects, 'project')}
+          </Button>
+        </div>
+      )}
     </Panel>
   )
 }
 
-/** The rows. Amounts without a project come last, so that the table adds up to the totals. */
-function rowsOf(report: Report, { column, direction }: Sort): Row[] {
+/** The first rows. Amounts without a project come last, so that the table adds up to the totals. */
+function rowsOf(report: Report, { column, direction }: Sort, shown: number): Row[] {
   const { currency } = report
-  const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction).map(
-    (project) => ({ ...project, currency }),
-  )
+  const projects = sortProjects(report.projectProfitability, column as ProfitColumn, direction)
+    .slice(0, shown)
+    .map((project) => ({ ...project, currency }))
   if (projects.length === 0 || !hasUnassigned(report)) return projects
   const { revenue, expenses } = report.unassigned
   const rest = { project_id: null, project_name: WITHOUT_PROJECT, client_name: null, hours: null, currency }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, callsOf } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
@@ -48,4 +48,30 @@ test('a tab stays when another range is chosen, and lists every client who paid'
   await user.choose('Time range', 'Last 6 months')
   expect(user.address()).toBe('/reports?range=last6months&tab=clients')
   expect(screen.getByRole('tab', { name: 'Clients' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a long table of projects shows its best ones, then all, and always adds up', async () => {
+  const projects = Array.from({ length: 40 }, (_, index) => ({
+    project_id: index + 1,
+    project_name: `Project ${index + 1}`,
+    hours: 1,
+    revenue: index + 1,
+    expenses: 0,
+    profit: index + 1,
+    margin: 100,
+  }))
+  answer(reportsApi.get, { ...REPORT, projectProfitability: projects })
+  const user = visit('/reports?tab=projects')
+  const table = await screen.findByRole('table', { name: 'Project Profitability Analysis' })
+  const names = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1, -1)
+      .map((row) => row.querySelector('td')?.textContent)
+  expect(names()).toHaveLength(25)
+  expect(names()[0]).toBe('Project 40')
+  expect(within(table).getAllByRole('row').at(-1)).toHaveTextContent('$400.00')
+  await user.click(screen.getByRole('button', { name: 'Show all 40 projects' }))
+  expect(names()).toHaveLength(40)
+  expect(screen.queryByRole('button', { name: /Show all/ })).not.toBeInTheDocument()
 })
