@@ -175,6 +175,10 @@ export default defineConfig({
     target: ['chrome131', 'edge131', 'firefox133', 'safari18.1'],
     // An inlined asset is a data: URL, which the Content-Security-Policy refuses.
     assetsInlineLimit: 0,
+    // A page names the code of its screen itself, and the service worker keeps the rest.
+    modulePreload: {
+      resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
+    },
     // In kB. The largest reads PDFs, for previews alone.
     chunkSizeWarningLimit: 510,
     rolldownOptions: {
