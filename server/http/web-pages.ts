@@ -53,11 +53,12 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
   }
   for (const path of pages.paths) {
     const { visitors, own } = pageAt(path)
-    const calls = pages.firstCalls[path] ?? []
+    const { always, withoutQuery } = pages.firstCalls[path] ?? { always: [], withoutQuery: [] }
     const needsSession = pages.appPaths.includes(path)
     app.get<{ Params: Record<string, string> }>(path, HIDDEN, (request, reply) => {
       if (!acceptsHtml(request) && !acceptsAnything(request)) return reply.callNotFound()
       const isOwn = hasSession(request)
+      const calls = request.url.includes('?') ? always : [...always, ...withoutQuery]
       if (calls.length > 0 && (isOwn || !needsSession)) reply.header('link', preloads(calls, request.params))
       return sendPage(request, reply, isOwn ? own : visitors)
     })

@@ -5,10 +5,17 @@ import { build, type Manifest } from 'vite'
 import { appFiles, precacheList } from './precache.ts'
 import { withPreloads } from './preloads.ts'
 
+/** Calls that the browser makes with a page, as patterns. */
+interface FirstCalls {
+  always: string[]
+  /** Where the address has no query, which would change them. */
+  withoutQuery: string[]
+}
+
 /** The exports of the built `web/prerender.tsx`. */
 interface Prerenderer {
   pagePaths: string[]
-  firstCalls: Record<string, string[]>
+  firstCalls: Record<string, FirstCalls>
   appPaths: string[]
   loadingShell(shell: string): string
   screenFiles(): Promise<Record<string, string[]>>
@@ -18,8 +25,8 @@ interface Prerenderer {
 export interface Pages {
   /** The addresses that have a page, as patterns such as `/projects/:id`. */
   paths: string[]
-  /** By such a pattern: the calls that its screen makes first, as patterns, too. */
-  firstCalls: Record<string, string[]>
+  /** By such a pattern. */
+  firstCalls: Record<string, FirstCalls>
   /** The addresses of the screens that need a session. */
   appPaths: string[]
   /** The page of all other addresses, which loads. */

@@ -255,6 +255,8 @@ test('pages name the calls that they make first, with what is in their address',
   expect(await named('/client-portal/1.a%22%3E%3Cb')).toContain('/api/client-portal/1.a%22%3E%3Cb')
   const frame = ['/api/users/me', '/api/subscription']
   expect(await named('/projects/7')).toEqual(frame)
+  expect(await named('/invoices')).toEqual([...frame, '/api/invoices', '/api/invoices/summary'])
+  expect(await named('/invoices?status=overdue')).toEqual(frame)
   expect(await named('/dashboard')).toEqual(expect.arrayContaining([...frame, '/api/dashboard/stats']))
   expect(await named('/dashboard', (path) => fetch(app.url + path))).toEqual([])
 })
