@@ -204,6 +204,9 @@ export const findProjectToWorkOn = (
   id: number,
 ): Promise<ProjectToWorkOn | undefined> => store.findProjectToWorkOn(db, accountId, id)
 
+export const findOnlyActiveProject = ({ db, accountId }: Context): Promise<ProjectToWorkOn | undefined> =>
+  store.findOnlyActiveProject(db, accountId)
+
 /** The projects with these folded names, the oldest first. */
 export const findProjectsNamed = (
   { db, accountId }: Context,

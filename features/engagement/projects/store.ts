@@ -201,6 +201,15 @@ export const findProjectsNamed = (db: Db, accountId: AccountId, nameKeys: string
 export const findProjectToWorkOn = (db: Db, accountId: AccountId, id: number) =>
   projectToWorkOn(db, accountId, id).executeTakeFirst()
 
+/** The active project, if there is exactly one. */
+export async function findOnlyActiveProject(db: Db, accountId: AccountId) {
+  const [project, ...others] = await projectsToWorkOn(db, accountId)
+    .where('projects.status', '=', 'active')
+    .limit(2)
+    .execute()
+  return others.length === 0 ? project : undefined
+}
+
 /** Keeps the project from being deleted until the transaction ends. */
 export const shareLockProject = (db: Db, accountId: AccountId, id: number) =>
   projectToWorkOn(db, accountId, id).forKeyShare('projects').executeTakeFirst()

@@ -60,7 +60,7 @@ export const TimeSummary = z.object({
     .nullable()
     .meta({
       description:
-        'The project of the last logged entry; null if there is none, or the project is cancelled.',
+        'The project of the last logged entry. If there is none, or it is cancelled: the only active project, or null.',
     }),
 })
 export type TimeSummary = z.output<typeof TimeSummary>

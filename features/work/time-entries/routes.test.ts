@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
-import { type ProjectForm, projectsApi } from '#features/engagement/projects/contract.ts'
+import { type ProjectForm, type ProjectStatus, projectsApi } from '#features/engagement/projects/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { setClock, sharedApp, signIn } from '#tests/app.ts'
 import { pagesOf } from '#tests/lists.ts'
@@ -339,7 +339,7 @@ describe("another's time", () => {
       today: 0,
       week: 0,
       week_starts_on: 'monday',
-      last_project: null,
+      last_project: { id: hers.id, name: hers.name, client_name: null, ...NO_RATE },
     })
     expect(await ada.call(timeEntriesApi.get, { params })).toEqual(entry)
   })
@@ -352,10 +352,22 @@ describe("another's time", () => {
     await log(ada, first.id, { date: '2026-11-15' })
     await log(ada, second.id, { date: '2020-01-01' })
     expect(await last()).toEqual({ id: second.id, name: second.name, client_name: null, ...NO_RATE })
-    await ada.call(projectsApi.update, {
-      params: { id: second.id },
-      body: { name: second.name, status: 'cancelled' },
-    })
+  })
+
+  test('names the only active project if none was used, or the last one is cancelled', async () => {
+    const [ada, grace] = [await signIn('Ada'), await signIn('Grace')]
+    const last = async () => (await ada.call(timeEntriesApi.summary)).last_project
+    await createProject(grace)
+    const first = await createProject(ada)
+    expect(await last()).toEqual({ id: first.id, name: first.name, client_name: null, ...NO_RATE })
+    const second = await createProject(ada)
+    expect(await last()).toBeNull()
+    await log(ada, second.id)
+    const setStatus = (project: typeof first, status: ProjectStatus) =>
+      ada.call(projectsApi.update, { params: { id: project.id }, body: { name: project.name, status } })
+    await setStatus(second, 'cancelled')
+    expect(await last()).toMatchObject({ id: first.id })
+    await setStatus(first, 'completed')
     expect(await last()).toBeNull()
   })
 

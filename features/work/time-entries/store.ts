@@ -169,7 +169,6 @@ export const sumHours = (
     .where('date', '<=', week.to)
     .executeTakeFirstOrThrow()
 
-/** The project of the entry that was logged last. */
 /** The last project of logged time, or else of imported time. */
 export async function lastProjectId(db: Db, accountId: AccountId): Promise<number | undefined> {
   const newest = db

@@ -3,6 +3,7 @@ import type { IfMatch, Page, PageQuery } from '#core/endpoint.ts'
 import type { MinorUnits } from '#core/money.ts'
 import type { Seconds } from '#core/units.ts'
 import {
+  findOnlyActiveProject,
   findProjectToWorkOn,
   type ProjectToWorkOn,
   requireProject,
@@ -70,7 +71,7 @@ export async function timeOfWeek(ctx: Context, date = ctx.today): Promise<TimeWe
 async function lastProject(ctx: Context): Promise<TimeSummary['last_project']> {
   const id = await store.lastProjectId(ctx.db, ctx.accountId)
   const project = id === undefined ? undefined : await findProjectToWorkOn(ctx, id)
-  return project && project.status !== 'cancelled' ? project : null
+  return project && project.status !== 'cancelled' ? project : ((await findOnlyActiveProject(ctx)) ?? null)
 }
 
 export async function getTimeEntry({ db, accountId }: Context, id: number): Promise<TimeEntry> {
