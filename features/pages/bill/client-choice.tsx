@@ -24,7 +24,7 @@ export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
                 >
                   <span className="min-w-0 flex-1">
                     <span className="block font-medium wrap-anywhere">{client.name}</span>
-                    <span className="mt-0.5 block truncate text-meta text-muted">
+                    <span className="mt-0.5 line-clamp-2 text-meta text-muted wrap-anywhere">
                       {client.projects.map(({ name }) => name).join(', ')}
                     </span>
                   </span>

@@ -93,11 +93,13 @@ export function ExpenseCard({ expense, onEdit, onViewReceipts }: ExpenseCardProp
     <div className="flex items-center gap-3 border-b border-hairline py-3 pr-2 pl-4 md:gap-6 md:pl-5">
       <div className="grid min-w-0 flex-1 gap-1 md:gap-0.5">
         <p className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{expense.description}</span>
+          <span className="font-medium max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
+            {expense.description}
+          </span>
           <ExpenseKind expense={expense} className="max-md:hidden" />
           <RecurringMark expense={expense} />
         </p>
-        <p className="truncate text-meta text-muted">
+        <p className="text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
           {expense.category}
           {forWhom !== null && ` · ${forWhom}`}
           {hasMarkup(expense) && ` · Client pays ${formatMoney(expense.billable_amount, expense.currency)}`}

@@ -54,7 +54,7 @@ export function ExpensesTab({ of, noun, emptyText, recipient }: ExpensesTabProps
           <div className="flex flex-wrap items-start justify-between gap-x-6">
             <ExpenseTotals q="" filter={of} />
             {recipient && (
-              <Button variant="primary" className="mb-4 max-md:w-full" onClick={openNew}>
+              <Button className="mb-4 max-md:w-full" onClick={openNew}>
                 <Plus aria-hidden /> Add Expense
               </Button>
             )}

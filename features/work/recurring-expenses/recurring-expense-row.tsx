@@ -27,7 +27,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
     <div className="flex items-center gap-3 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="truncate font-medium">{description}</p>
-        <p className="truncate text-meta text-muted">
+        <p className="line-clamp-2 text-meta text-muted wrap-anywhere">
           {frequencyLabel[frequency]} · {category}
           {(project_name ?? client_name) !== null && ` · ${project_name ?? client_name}`}
           {hasMarkup(recurring) && ` · Billed with ${markup_percent / 100}% markup`}
