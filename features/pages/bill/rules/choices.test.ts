@@ -24,17 +24,18 @@ import {
   tickProject,
 } from './choices.ts'
 
-const time = (id: number, amount: number | null): UnbilledTime => ({
+/** An hour. */
+const time = (id: number, rate: number | null): UnbilledTime => ({
   id,
   date: '2026-11-03',
   description: `Sketch ${id}`,
-  hours: 5400,
-  billed_hours: 5400,
-  rate: amount === null ? null : 8_000,
+  hours: 3600,
+  billed_hours: 3600,
+  rate,
   rate_unit: 'hour',
   rate_hours: 3600,
   is_fixed: false,
-  amount,
+  amount: rate,
 })
 
 const expense = (id: number, currency: string) => ({
@@ -111,6 +112,23 @@ describe('unbilled work', () => {
     expect(
       clientToBill(clientsOf(unbilled(project({ client_id: null, time: [time(1, 1)] })))),
     ).toBeUndefined()
+  })
+})
+
+describe('amounts', () => {
+  const third = (id: number): UnbilledTime => ({
+    ...time(id, 10_000),
+    hours: 1200,
+    billed_hours: 1200,
+    amount: 3_333,
+  })
+  const [client] = clientsOf(unbilled(project({ time: [third(1), third(2), third(3)] })))
+  const work = client?.projects[0] as ProjectWork
+
+  test('of a client and a project are those of one line, not of rounded entries', () => {
+    expect(client?.amounts).toEqual([{ currency: 'USD', amount: 10_000 }])
+    expect(chosenOf(NO_CHOICES, work).amount).toBe(10_000)
+    expect(chosenOf(tickOne(NO_CHOICES, 'time 1', false), work).amount).toBe(6_667)
   })
 })
 

@@ -9,7 +9,12 @@ import type {
   UnbilledProject,
   WorkKind,
 } from '#features/billing/billable-work/contract.ts'
-import { WITHOUT_PROJECT, type WorkOfProject } from '#features/billing/billable-work/rules.ts'
+import {
+  inEachCurrency,
+  sumsOf,
+  WITHOUT_PROJECT,
+  type WorkOfProject,
+} from '#features/billing/billable-work/rules.ts'
 import type { InvoiceForm } from '#features/billing/invoices/contract/input.ts'
 
 /** The days that are billed. An open end is undefined. */
@@ -72,8 +77,10 @@ export function clientsOf({ projects }: Unbilled): ClientWork[] {
   const byClient = Map.groupBy(projects, ({ client_id }) => client_id)
   return [...byClient]
     .map(([id, found]) => {
-      const works = found.flatMap(worksOf)
-      return { id, name: found[0]?.client_name ?? '', projects: works, amounts: amountsOf(works) }
+      const amounts = inEachCurrency(found.flatMap(({ sums }) => sums))
+        .map(({ currency, amount }) => ({ currency, amount }))
+        .toSorted((a, b) => b.amount - a.amount)
+      return { id, name: found[0]?.client_name ?? '', projects: found.flatMap(worksOf), amounts }
     })
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
@@ -138,15 +145,6 @@ function fixedFeeOf({ fees, fixed_fee }: WorkOfProject): FixedFee | null {
   return fee ? { key: `fixed_fee ${fee.id}`, total: fixed_fee ?? fee.amount, rest: fee.amount } : null
 }
 
-function amountsOf(projects: readonly ProjectWork[]): ClientWork['amounts'] {
-  const sums = new Map<Currency, MinorUnits>()
-  for (const { currency, items, fee } of projects) {
-    const amount = items.reduce((sum, item) => sum + (item.amount ?? 0), fee?.rest ?? 0)
-    sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  }
-  return [...sums].map(([currency, amount]) => ({ currency, amount })).toSorted((a, b) => b.amount - a.amount)
-}
-
 /** The freelancer's choices; everything else is as it was found. */
 export interface Choices {
   ticked: ReadonlyMap<string, boolean>
@@ -207,14 +205,11 @@ export const enterFee = (choices: Choices, { key }: FixedFee, amount: MinorUnits
 
 /** The chosen amount of a project, and the number of its chosen items. */
 export function chosenOf(choices: Choices, project: ProjectWork) {
-  const { fee } = project
-  const items = project.items.filter((item) => isTicked(choices, item))
+  const { items, fee } = project
+  const ticked = items.filter((item) => isTicked(choices, item)).length
   const billsFee = fee !== null && isFeeTicked(choices, fee)
-  const amount = items.reduce(
-    (sum, item) => sum + (item.amount ?? 0),
-    billsFee ? (feeToBill(choices, fee) ?? 0) : 0,
-  )
-  return { amount, count: items.length + (billsFee ? 1 : 0), of: keysOf(project).length }
+  const [sum] = sumsOf([chosenIn(choices, project)])
+  return { amount: sum?.amount ?? 0, count: ticked + (billsFee ? 1 : 0), of: keysOf(project).length }
 }
 
 /** True if everything that is ticked can be billed as it was entered. */
@@ -222,22 +217,24 @@ export const isComplete = (choices: Choices, projects: readonly ProjectWork[]): 
   projects.every(({ fee }) => !fee || !isFeeTicked(choices, fee) || feeToBill(choices, fee) !== null)
 
 /** The ticked work, as lines are made of it. Projects without any are left out. */
-export function chosenWork(choices: Choices, projects: readonly ProjectWork[]): WorkOfProject[] {
-  return projects
+export const chosenWork = (choices: Choices, projects: readonly ProjectWork[]): WorkOfProject[] =>
+  projects
     .filter((project) => chosenOf(choices, project).count > 0)
-    .map(({ source, items, fee }) => {
-      const chosen = new Set(items.filter((item) => isTicked(choices, item)).map(({ key }) => key))
-      const fixedFee = fee && isFeeTicked(choices, fee) ? feeToBill(choices, fee) : null
-      return {
-        ...source,
-        time: source.time.filter(({ id }) => chosen.has(`time ${id}`)),
-        expenses: source.expenses.filter(({ id }) => chosen.has(`expense ${id}`)),
-        fees: source.fees.flatMap((one) => {
-          if (one.kind !== 'fixed_fee') return chosen.has(`${one.kind} ${one.id}`) ? [one] : []
-          return fixedFee === null ? [] : [{ ...one, amount: fixedFee }]
-        }),
-      }
-    })
+    .map((project) => chosenIn(choices, project))
+
+/** The ticked work of a project. */
+function chosenIn(choices: Choices, { source, items, fee }: ProjectWork): WorkOfProject {
+  const chosen = new Set(items.filter((item) => isTicked(choices, item)).map(({ key }) => key))
+  const fixedFee = fee && isFeeTicked(choices, fee) ? feeToBill(choices, fee) : null
+  return {
+    ...source,
+    time: source.time.filter(({ id }) => chosen.has(`time ${id}`)),
+    expenses: source.expenses.filter(({ id }) => chosen.has(`expense ${id}`)),
+    fees: source.fees.flatMap((one) => {
+      if (one.kind !== 'fixed_fee') return chosen.has(`${one.kind} ${one.id}`) ? [one] : []
+      return fixedFee === null ? [] : [{ ...one, amount: fixedFee }]
+    }),
+  }
 }
 
 /** Ticked work that is no longer unbilled as it was, in words. */
