@@ -20,8 +20,8 @@ type InvoiceListProps = Paging & {
 
 const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
   { label: 'Number', width: '6rem', sort: 'number' },
-  { label: 'Client', width: 'minmax(0, 1.1fr)', sort: 'client' },
-  { label: 'Status', width: 'minmax(0, 1fr)', sort: 'status' },
+  { label: 'Client', width: 'minmax(0, 1fr)', sort: 'client' },
+  { label: 'Status', width: 'minmax(0, 1.1fr)', sort: 'status' },
   { label: 'Issued', width: '5.5rem', sort: 'issued' },
   { label: 'Due', width: '5.5rem', sort: 'due' },
   { label: 'Total', width: '6.5rem', sort: 'total', align: 'right' },

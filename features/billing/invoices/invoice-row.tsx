@@ -36,12 +36,14 @@ export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowPr
         <SelectionBox of={title} selected={selected} onToggle={onToggle} className="relative z-1" />
       )}
       <h2 className="truncate text-body font-semibold text-ink tabular-nums">{title}</h2>
-      <p className="truncate text-body" title={invoice.client_name}>
-        <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:underline">
-          {invoice.client_name}
-        </Link>
-        {project_name && <span className="text-meta text-muted"> · {project_name}</span>}
-      </p>
+      <div className="min-w-0">
+        <p className="truncate text-body leading-5" title={invoice.client_name}>
+          <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:underline">
+            {invoice.client_name}
+          </Link>
+        </p>
+        {project_name && <p className="truncate text-micro text-muted">{project_name}</p>}
+      </div>
       <StatusInWords invoice={invoice} />
       <time dateTime={invoice.issue_date} className="text-muted tabular-nums">
         {formatDate(invoice.issue_date)}

@@ -20,8 +20,8 @@ type ClientListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<ClientSort>[] = [
-  { label: 'Name', width: 'minmax(0, 1.6fr)', sort: 'name' },
-  { label: 'Email', width: 'minmax(0, 1.2fr)' },
+  { label: 'Name', width: 'minmax(0, 1.1fr)', sort: 'name' },
+  { label: 'Email', width: 'minmax(0, 1fr)' },
   { label: 'Phone', width: '8rem' },
   { label: 'Owed', width: '7rem', sort: 'owed', align: 'right' },
   { label: 'Unbilled', width: '7rem', sort: 'unbilled', align: 'right' },

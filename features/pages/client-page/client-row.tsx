@@ -21,12 +21,14 @@ export function ClientRow(props: ClientRowProps) {
       <SelectionBox of={name} selected={selected} onToggle={onToggle} className="relative z-1" />
       <div className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} size="sm" />
-        <h2 className="max-w-full shrink-0 truncate text-body font-semibold">
-          <Link to={`/clients/${client.id}`} className={cx('rounded-xs', fillsRow)}>
-            {name}
-          </Link>
-        </h2>
-        <p className="min-w-0 truncate text-muted">{company !== name && company}</p>
+        <div className="min-w-0">
+          <h2 className="truncate text-body leading-5 font-semibold">
+            <Link to={`/clients/${client.id}`} className={cx('rounded-xs', fillsRow)}>
+              {name}
+            </Link>
+          </h2>
+          {company !== name && <p className="truncate text-micro text-muted">{company}</p>}
+        </div>
       </div>
       <Reach href={`mailto:${email}`}>{email}</Reach>
       <Reach href={`tel:${phone}`}>{phone}</Reach>
