@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { projectsApi } from '#features/engagement/projects/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -5,6 +6,16 @@ import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { png } from '#tests/images.ts'
 import { expectAccessibleAtEverySize } from './accessibility.ts'
 import { chooseFound, expect, test } from './fixtures.ts'
+
+const WebManifest = z.object({
+  name: z.string(),
+  start_url: z.string(),
+  scope: z.string(),
+  display: z.string(),
+  icons: z.array(
+    z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string().optional() }),
+  ),
+})
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module/
 
@@ -33,6 +44,29 @@ test.describe('the installed app', () => {
   // Calls that are repeated when the connection is back may be answered after the sign-out.
   const REFUSED = /401 \(Unauthorized\)/
   test.use({ serviceWorkers: 'allow', expectedErrors: new RegExp(`${OFFLINE.source}|${REFUSED.source}`) })
+
+  test('has what Chromium asks for to install it, and every icon is as large as it says', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/')
+    const session = await page.context().newCDPSession(page)
+    const { data, errors } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const { icons, ...manifest } = WebManifest.parse(JSON.parse(data ?? ''))
+    expect(manifest).toEqual({ name: 'Daybook', start_url: '/dashboard', scope: '/', display: 'standalone' })
+    expect(icons.map(({ sizes, purpose = 'any' }) => [sizes, purpose])).toEqual([
+      ['192x192', 'any'],
+      ['512x512', 'any'],
+      ['512x512', 'maskable'],
+    ])
+    for (const { src, sizes, type } of icons) {
+      const answer = await request.get(src)
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type])
+      const png = await answer.body()
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
+    }
+  })
 
   test('opens without a connection with what it last knew, until somebody signs out', async ({
     page,
