@@ -73,7 +73,7 @@ function Used({ project }: { project: Project }) {
   if (budget) {
     return (
       <ProgressBar
-        className="[&>div:first-child]:text-meta"
+        className="[&>div:first-child]:text-micro"
         label={budget.rest}
         value={budget.used}
         max={budget.budget}

@@ -24,8 +24,8 @@ type TimeEntryListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<'date'>[] = [
-  { label: 'Description', width: 'minmax(0, 1.2fr)' },
-  { label: 'Project', width: 'minmax(0, 1.4fr)' },
+  { label: 'Description', width: 'minmax(0, 1.5fr)' },
+  { label: 'Project', width: 'minmax(0, 1.3fr)' },
   { label: 'Billing', width: '3.5rem', hidden: true },
   { label: 'Date', width: '11rem', sort: 'date' },
   { label: 'Amount', width: '6.5rem', align: 'right' },
