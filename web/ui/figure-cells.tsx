@@ -35,6 +35,7 @@ export function FigureCell(props: FigureCellProps) {
       <span
         className={cx(
           'text-heading font-semibold tracking-tight wrap-anywhere tabular-nums',
+          value && value.length > 10 && 'max-[23rem]:text-body/6',
           alarming && 'text-red-ink',
           muted && 'text-faint',
         )}

@@ -66,7 +66,10 @@ export function Select<Value extends string | number | boolean | null>(props: Se
       >
         <span className="flex min-w-0 items-center gap-2">
           {chosen?.icon}
-          <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-faint" />
+          <Base.Value
+            placeholder={placeholder}
+            className={cx('truncate', (chosen?.value ?? null) === null && 'text-faint')}
+          />
         </span>
         <Base.Icon className="text-faint">
           <ChevronDown aria-hidden="true" className="icon" />

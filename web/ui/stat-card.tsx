@@ -55,9 +55,12 @@ export function NotAvailable() {
   )
 }
 
-/** Two cards fit side by side on a phone without breaking an amount. */
+/** Two cards fit side by side on a phone without breaking an amount. The height stays. */
 function sizeOnPhone(value: ReactNode): string | undefined {
   if (typeof value !== 'string' || value.length <= 8) return undefined
-  if (value.length <= 10) return 'max-[23rem]:text-heading'
-  return value.length <= 13 ? 'max-sm:text-heading' : 'max-sm:text-lead'
+  if (value.length <= 10) return 'max-[23rem]:text-heading/8'
+  if (value.length <= 11) return 'max-sm:text-heading/8 max-[23rem]:text-lead/8'
+  return value.length <= 13
+    ? 'max-sm:text-heading/8 max-[23rem]:text-body/8'
+    : 'max-sm:text-lead/8 max-[23rem]:text-meta/8'
 }

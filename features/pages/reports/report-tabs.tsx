@@ -39,8 +39,9 @@ export function ReportTabs({ report }: { report: Report | undefined }) {
           label: 'Profit and loss',
           content: (
             <div className="grid gap-6">
-              <div className="max-w-2xl">
+              <div className="grid items-start gap-6 xl:grid-cols-2">
                 <ProfitAndLoss report={report} />
+                <ExpenseBreakdown report={report} />
               </div>
               <ProfitAndLossByMonth report={report} />
             </div>
@@ -50,11 +51,7 @@ export function ReportTabs({ report }: { report: Report | undefined }) {
         {
           value: 'outstanding',
           label: 'Outstanding',
-          content: (
-            <div className="max-w-2xl">
-              <Outstanding report={report} />
-            </div>
-          ),
+          content: <Outstanding report={report} />,
         },
         {
           value: 'projects',
@@ -115,35 +112,30 @@ function KeyFigures({ report }: { report: Report | undefined }) {
     <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       <StatCard
         label="Total Revenue"
-        value={report && <Figure>{formatMoney(report.totalRevenue, report.currency)}</Figure>}
+        value={report && formatMoney(report.totalRevenue, report.currency)}
         hint={<Hint>{report && growthMessage(report)}</Hint>}
         icon={<Wallet aria-hidden />}
       />
       <StatCard
         label="Billable Hours"
-        value={report && <Figure>{formatDecimalHours(report.timeUtilization.billableHours)}</Figure>}
+        value={report && formatDecimalHours(report.timeUtilization.billableHours)}
         hint={<Hint>{report && `of ${formatHours(report.timeUtilization.totalHours)}`}</Hint>}
         icon={<Clock aria-hidden />}
       />
       <StatCard
         label="Active Projects"
-        value={report && <Figure>{formatCount(report.activeProjects)}</Figure>}
+        value={report && formatCount(report.activeProjects)}
         hint={<Hint>{report && `${formatCount(report.projectProfitability.length)} in this range`}</Hint>}
         icon={<FolderKanban aria-hidden />}
       />
       <StatCard
         label="Overall Profit Margin"
-        value={report && <Figure>{formatPercent(report.profitMargin)}</Figure>}
+        value={report && formatPercent(report.profitMargin)}
         hint={<Hint>{report && `${formatMoney(report.profit, report.currency)} profit`}</Hint>}
         icon={<Percent aria-hidden />}
       />
     </div>
   )
-}
-
-/** Two fit side by side on a phone, with cents. */
-function Figure({ children }: { children: string }) {
-  return <span className="max-sm:text-heading">{children}</span>
 }
 
 /**
