@@ -20,11 +20,11 @@ type ClientListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<ClientSort>[] = [
-  { label: 'Name', width: 'minmax(0, 1.1fr)', sort: 'name' },
+  { label: 'Name', width: 'minmax(0, 1.2fr)', sort: 'name' },
   { label: 'Email', width: 'minmax(0, 1fr)' },
-  { label: 'Phone', width: '8rem' },
-  { label: 'Owed', width: '7rem', sort: 'owed', align: 'right' },
-  { label: 'Unbilled', width: '7rem', sort: 'unbilled', align: 'right' },
+  { label: 'Phone', width: '7.5rem' },
+  { label: 'Owed', width: '6.5rem', sort: 'owed', align: 'right' },
+  { label: 'Unbilled', width: '6.5rem', sort: 'unbilled', align: 'right' },
   { label: 'Last activity', width: '6.5rem', sort: 'activity', align: 'right' },
   { label: 'Actions', width: '2rem', hidden: true },
 ]

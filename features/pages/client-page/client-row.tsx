@@ -22,7 +22,7 @@ export function ClientRow(props: ClientRowProps) {
       <div className="flex min-w-0 items-center gap-2.5">
         <Avatar name={name} size="sm" />
         <div className="min-w-0">
-          <h2 className="truncate text-body leading-5 font-semibold">
+          <h2 className="truncate text-body leading-5 font-semibold" title={name}>
             <Link to={`/clients/${client.id}`} className={cx('rounded-xs', fillsRow)}>
               {name}
             </Link>
