@@ -50,6 +50,9 @@ const EditClientDialog = lazyDialog(
 const ClientExpenses = lazy(async () => ({
   default: (await import('./client-expenses.tsx')).ClientExpenses,
 }))
+const ClientNextSteps = lazy(async () => ({
+  default: (await import('./client-next-steps.tsx')).ClientNextSteps,
+}))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/engagement/clients/portal-access-dialog.tsx'),
   'PortalAccessDialog',
@@ -99,26 +102,28 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
           )
         }
       />
-      <MoneyStrip
-        className="mb-6"
-        filter={{ client_id: id }}
-        unbilledPath={{ search: '', hash: 'unbilled' }}
-        listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
-      >
-        <MonthFigure
-          label="Paid this year"
-          to={invoicesOf({ client_id: id }, { paid_from: yearOf(today).first, paid_to: today })}
-          value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
-          failed={failure !== undefined}
-        />
-        {overview && overview.credit.count > 0 && (
+      {client.has_history && (
+        <MoneyStrip
+          className="mb-6"
+          filter={{ client_id: id }}
+          unbilledPath={{ search: '', hash: 'unbilled' }}
+          listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
+        >
           <MonthFigure
-            label="Credit"
-            value={formatMoney(overview.credit.amount, overview.home_currency)}
-            failed={false}
+            label="Paid this year"
+            to={invoicesOf({ client_id: id }, { paid_from: yearOf(today).first, paid_to: today })}
+            value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
+            failed={failure !== undefined}
           />
-        )}
-      </MoneyStrip>
+          {overview && overview.credit.count > 0 && (
+            <MonthFigure
+              label="Credit"
+              value={formatMoney(overview.credit.amount, overview.home_currency)}
+              failed={false}
+            />
+          )}
+        </MoneyStrip>
+      )}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <HasColumnBeside value={true}>
@@ -130,7 +135,11 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
                 {
                   value: 'overview',
                   label: 'Overview',
-                  content: <ClientOverviewTab client={client} overview={overview} failure={failure} />,
+                  content: client.has_history ? (
+                    <ClientOverviewTab client={client} overview={overview} failure={failure} />
+                  ) : (
+                    <ClientNextSteps client={client} />
+                  ),
                 },
                 {
                   value: 'projects',

@@ -50,7 +50,9 @@ const ProjectInvoices = lazy(async () => ({
 const ProjectExpenses = lazy(async () => ({
   default: (await import('./project-expenses.tsx')).ProjectExpenses,
 }))
-const NextSteps = lazy(async () => ({ default: (await import('./next-steps.tsx')).NextSteps }))
+const ProjectNextSteps = lazy(async () => ({
+  default: (await import('./project-next-steps.tsx')).ProjectNextSteps,
+}))
 const ProjectTime = lazy(async () => ({ default: (await import('./project-time.tsx')).ProjectTime }))
 const PortalAccessDialog = lazyDialog(
   () => import('#features/engagement/clients/portal-access-dialog.tsx'),
@@ -239,7 +241,7 @@ function Overview({ project, detail }: { project: Project; detail: ProjectDetail
   return detail.milestones_total + detail.deliverables_total > 0 ? (
     <ProjectOverview project={project} detail={detail} />
   ) : (
-    <NextSteps project={project} />
+    <ProjectNextSteps project={project} />
   )
 }
 

@@ -1,0 +1,25 @@
+import { FileText, FolderKanban, ReceiptText } from 'lucide-react'
+import type { Client } from '#features/engagement/clients/contract.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { NextStep, NextSteps } from '#web/ui/next-steps.tsx'
+
+/** The overview of a client without projects, invoices and expenses. */
+export const ClientNextSteps = ({ client: { id } }: { client: Client }) => (
+  <NextSteps>
+    <NextStep icon={<FolderKanban aria-hidden />} text="Log time on a project, and bill it from here.">
+      <ButtonLink size="sm" to="/projects?new">
+        Start Project
+      </ButtonLink>
+    </NextStep>
+    <NextStep icon={<FileText aria-hidden />} text="Bill work that is already done.">
+      <ButtonLink size="sm" to={`/invoices?new&client=${id}`}>
+        Create Invoice
+      </ButtonLink>
+    </NextStep>
+    <NextStep icon={<ReceiptText aria-hidden />} text="Expenses can be billed together with the work.">
+      <ButtonLink size="sm" to="?tab=expenses&new">
+        Add Expense
+      </ButtonLink>
+    </NextStep>
+  </NextSteps>
+)

@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
+import { answer } from '#tests/answers.ts'
+import { visit } from '#tests/component.tsx'
+
+const CLIENT = { id: 7, name: 'Studio North' }
+
+test('a new client shows next steps instead of zeros', async () => {
+  answer(clientsApi.get, CLIENT)
+  visit('/clients/7')
+  await screen.findByRole('heading', { name: 'Next steps' })
+  expect(screen.getByRole('main')).not.toHaveTextContent(/\$0/)
+  expect(screen.getByRole('link', { name: 'Create Invoice' })).toHaveAttribute(
+    'href',
+    '/invoices?new&client=7',
+  )
+})
+
+test('a client with history shows where the money is', async () => {
+  answer(clientsApi.get, { ...CLIENT, has_history: true })
+  visit('/clients/7')
+  await screen.findByRole('navigation', { name: 'Amounts' })
+  expect(screen.queryByRole('heading', { name: 'Next steps' })).toBeNull()
+})
