@@ -120,11 +120,7 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
             hint={`So that ${invoice.client_name} can pay you.`}
             error={errors.payment?.message}
           >
-            <Input
-              autoComplete="off"
-              placeholder="Your IBAN, or a payment link"
-              {...form.register('payment')}
-            />
+            <Input autoComplete="off" placeholder="IBAN or payment link" {...form.register('payment')} />
           </Field>
         )}
         {missing.address && (

@@ -22,7 +22,7 @@ export function DemoNotice(props: DemoNoticeProps) {
         <span className="text-pretty max-sm:hidden">
           A made-up studio. Try anything: no email is sent, and all of it is deleted after a day.
         </span>
-        <span className="truncate sm:hidden">Made-up data</span>
+        <span className="truncate max-[23rem]:hidden sm:hidden">Made-up data</span>
       </p>
       <Buttons {...props} />
     </div>

@@ -130,7 +130,7 @@ export const MoreButton = (props: ButtonProps) => (
 )
 
 /** Next to the title where there is room, below the status on a phone. */
-export function RecordPayment(props: Pick<ButtonProps, 'disabled' | 'onClick' | 'className'>) {
+export function RecordPayment(props: Pick<ButtonProps, 'disabled' | 'onClick' | 'className' | 'variant'>) {
   return (
     <Button variant="primary" {...props}>
       <BanknoteArrowDown aria-hidden /> Record payment

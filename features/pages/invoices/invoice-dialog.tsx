@@ -106,11 +106,16 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
         shown && (
           <>
             {isPayable(shown) && (
-              <RecordPayment disabled={!invoice} onClick={recordPayment} className="max-md:hidden" />
+              <RecordPayment
+                variant={editing ? 'ghost' : 'primary'}
+                disabled={!invoice}
+                onClick={recordPayment}
+                className="max-md:hidden"
+              />
             )}
             {!isLocked(shown.status) && (
               <Button
-                variant={shown.status === 'draft' ? 'primary' : 'ghost'}
+                variant={shown.status === 'draft' && !editing ? 'primary' : 'ghost'}
                 disabled={!invoice}
                 onClick={send}
               >
@@ -155,7 +160,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             ) : (
               <InvoiceFacts invoice={invoice} saveTyped={saveTyped} onCredit={setCrediting} />
             )}
-            {isPayable(invoice) && <RecordPayment onClick={recordPayment} className="md:hidden" />}
+            {isPayable(invoice) && !editing && (
+              <RecordPayment onClick={recordPayment} className="md:hidden" />
+            )}
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
               <LateNotice invoice={invoice} onRemind={send} />
             )}

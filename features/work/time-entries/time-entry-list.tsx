@@ -27,7 +27,7 @@ const COLUMNS: readonly RowColumn<'date'>[] = [
   { label: 'Description', width: 'minmax(0, 1.5fr)' },
   { label: 'Project', width: 'minmax(0, 1.3fr)' },
   { label: 'Billing', width: '3.5rem', hidden: true },
-  { label: 'Date', width: '11rem', sort: 'date' },
+  { label: 'Date', width: '8rem', sort: 'date' },
   { label: 'Amount', width: '6.5rem', align: 'right' },
   { label: 'Hours', width: '4.5rem', align: 'right' },
   { label: 'Actions', width: '4.5rem', hidden: true },

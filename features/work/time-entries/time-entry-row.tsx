@@ -58,9 +58,12 @@ export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) 
         </p>
       )}
       <span className="text-faint">{!entry.is_billed && entry.is_billable && 'Billable'}</span>
-      <p className="truncate text-faint tabular-nums">
-        <time dateTime={entry.date}>{day}</time> <MeasuredTimes entry={entry} />
-      </p>
+      <div className="text-faint tabular-nums">
+        <time dateTime={entry.date}>{day}</time>
+        <p className="truncate text-micro">
+          <MeasuredTimes entry={entry} />
+        </p>
+      </div>
       <span className="text-right text-muted tabular-nums">
         {entry.amount !== null && formatMoney(entry.amount, entry.currency)}
       </span>
