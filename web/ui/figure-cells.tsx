@@ -27,7 +27,7 @@ export function FigureCell(props: FigureCellProps) {
     <Link
       to={to}
       className={cx(
-        'row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1 bg-surface p-4 transition-colors -outline-offset-2 hover:bg-sunken',
+        'row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1 bg-surface p-4 transition-colors -outline-offset-2 hover:bg-sunken forced-colors:border',
         className,
       )}
     >

@@ -57,8 +57,8 @@ export function NotAvailable() {
 
 /** Two cards fit side by side on a phone without breaking an amount. The height stays. */
 function sizeOnPhone(value: ReactNode): string | undefined {
-  if (typeof value !== 'string' || value.length <= 8) return undefined
-  if (value.length <= 10) return 'max-[23rem]:text-heading/8'
+  if (typeof value !== 'string') return undefined
+  if (value.length <= 10) return 'max-sm:text-heading/8'
   if (value.length <= 11) return 'max-sm:text-heading/8 max-[23rem]:text-lead/8'
   return value.length <= 13
     ? 'max-sm:text-heading/8 max-[23rem]:text-body/8'

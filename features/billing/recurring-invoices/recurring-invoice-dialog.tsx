@@ -122,7 +122,7 @@ const compared: Comparison<typeof RecurringInvoiceInput, RecurringInvoice>['fiel
   group_by: { label: 'A line per', text: (value) => labelIn(GROUPS, value) },
   included_hours: { label: 'Included hours', text: (hours) => formatDecimalHours(hours) },
   extra_rate: { label: 'Rate for extra hours', text: (rate) => formatNumber(Number(rate)) },
-  covers: { label: 'Covers', text: (value) => labelIn(COVERS, value) },
+  covers: { label: 'Bills for', text: (value) => labelIn(COVERS, value) },
   currency: { label: 'Currency' },
   tax_category: { label: 'Tax category', text: (category) => taxCategoryLabel[category] },
   tax_rate: { label: 'Tax rate', text: (rate) => formatTaxRate(rate) },

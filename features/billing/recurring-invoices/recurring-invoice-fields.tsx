@@ -131,7 +131,7 @@ export function CoversField({ today }: { today: DateOnly }) {
       control={control}
       name="covers"
       id={`${PREFIX}-covers`}
-      label="Covers"
+      label="Bills for"
       hint={period && `The first is for ${period}.`}
       options={COVERS}
       fallback="past"

@@ -25,8 +25,8 @@ const COLUMNS: readonly RowColumn<ProjectSort>[] = [
   { label: 'Client', width: 'minmax(0, 1fr)', sort: 'client' },
   { label: 'Status', width: '5.5rem', sort: 'status' },
   { label: 'Rate', width: '8rem' },
-  { label: 'Budget', width: '9rem', sort: 'budget' },
-  { label: 'Start', width: '6rem', sort: 'start' },
+  { label: 'Budget', width: '9.75rem', sort: 'budget' },
+  { label: 'Start', width: '5.5rem', sort: 'start' },
   { label: 'Unbilled', width: '6.5rem', sort: 'unbilled', align: 'right' },
   { label: 'Actions', width: '4.5rem', hidden: true },
 ]

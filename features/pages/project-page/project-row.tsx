@@ -30,7 +30,13 @@ export function ProjectRow(props: ProjectRowProps) {
       )}
       <div className="min-w-0">
         <div className="flex min-w-0 items-center gap-2">
-          <h2 className="truncate text-body font-semibold" title={project.name}>
+          <h2
+            className={cx(
+              'text-body font-semibold wrap-anywhere',
+              project.description ? 'line-clamp-1' : 'line-clamp-2',
+            )}
+            title={project.name}
+          >
             <Link to={`/projects/${project.id}`} className={cx('rounded-xs', fillsRow)}>
               {project.name}
             </Link>
