@@ -30,3 +30,14 @@ test('a picker that finds nothing says whether it could look', async () => {
   await ada.click(await screen.findByRole('option', { name: 'Studio North' }))
   expect(screen.getByRole('combobox', { name: 'Client' })).toHaveValue('Studio North')
 })
+
+test('a project that is started on the page of a client is for that client, in its currency', async () => {
+  answer(clientsApi.get, { id: 7, name: 'Studio North', currency: 'EUR' })
+  answer(projectsApi.create, {})
+  const ada = visit('/projects?new&client=7')
+  await ada.fill('Name', 'Website')
+  expect(screen.getByRole('combobox', { name: 'Client' })).toHaveValue('Studio North')
+  await ada.press('Save Project')
+  await expectToast('Project created successfully')
+  expect(callsOf(projectsApi.create)).toMatchObject([{ body: { client_id: 7, currency: 'EUR' } }])
+})

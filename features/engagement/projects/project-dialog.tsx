@@ -4,7 +4,9 @@ import { Controller } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
 import { formatCount, formatDate, formatDecimalHours, formatNumber } from '#core/format.ts'
+import { useClientInAddress } from '#features/engagement/clients/client.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import { useHomeCurrency } from '#features/foundation/account/client.ts'
 import { CurrencyPicker } from '#features/foundation/currencies/currency-picker.tsx'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
@@ -55,10 +57,12 @@ const EMPTY: Required<Omit<ProjectForm, 'currency' | 'apply_rate'>> = {
 }
 
 /**
- * Opens if the plan allows another project, otherwise says that it does not. Checked once, before anything is typed.
+ * For the client that the address names. Opens if the plan allows another project, otherwise says that it does not:
+ * checked once, before anything is typed.
  */
 export function NewProjectDialog({ onClose }: { onClose(): void }) {
   const create = useCreateProject()
+  const { client, loading } = useClientInAddress()
   const { plan, used, limit, canCreate } = usePlanLimit('projects')
   const [verdict, setVerdict] = useState<'open' | 'full'>()
   if (verdict === undefined && (canCreate || (plan && used !== undefined))) {
@@ -71,8 +75,8 @@ export function NewProjectDialog({ onClose }: { onClose(): void }) {
     onClose()
   }, [verdict, limit, onClose])
 
-  return verdict === 'open' ? (
-    <ProjectDialog title="New Project" save={create.mutateAsync} onClose={onClose} />
+  return verdict === 'open' && !loading ? (
+    <ProjectDialog title="New Project" client={client} save={create.mutateAsync} onClose={onClose} />
   ) : null
 }
 
@@ -137,13 +141,20 @@ const compared: Comparison<typeof ProjectInput, Project>['fields'] = {
 interface ProjectDialogProps {
   title: string
   project?: Project
+  /** The client of a new project, if known. */
+  client?: Client | undefined
   save(entered: Edited): Promise<unknown>
   onClose(): void
 }
 
-function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
+function ProjectDialog({ title, project, client, save, onClose }: ProjectDialogProps) {
   const home = useHomeCurrency()
-  const form = useSchemaForm(ProjectInput, project ? toForm(project) : { ...EMPTY, currency: home })
+  const form = useSchemaForm(
+    ProjectInput,
+    project
+      ? toForm(project)
+      : { ...EMPTY, client_id: client?.id ?? null, currency: client?.currency ?? home },
+  )
   const { register, control, formState, watch } = form
   const currency = watch('currency') ?? home
   const billing = watch('billing') ?? 'hourly'
@@ -153,7 +164,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
   const followClient = (chosen: Currency = home) => {
     if (!project && !dirtyFields.currency) form.resetField('currency', { defaultValue: chosen })
   }
-  const clientName = useRef(project?.client_name ?? null)
+  const clientName = useRef(project?.client_name ?? client?.name ?? null)
   const conflict = useConflict(form, project, {
     record: Project,
     input: ProjectInput,
@@ -202,7 +213,7 @@ function ProjectDialog({ title, project, save, onClose }: ProjectDialogProps) {
               <ClientPicker
                 {...field}
                 key={opened?.version}
-                initial={opened ? clientOf(opened) : null}
+                initial={opened ? clientOf(opened) : (client ?? null)}
                 onValueChange={(id, chosen) => {
                   clientName.current = chosen?.name ?? null
                   followClient(chosen?.currency)

@@ -7,7 +7,7 @@ import { NextStep, NextSteps } from '#web/ui/next-steps.tsx'
 export const ClientNextSteps = ({ client: { id } }: { client: Client }) => (
   <NextSteps>
     <NextStep icon={<FolderKanban aria-hidden />} text="Log time on a project, and bill it from here.">
-      <ButtonLink size="sm" to="/projects?new">
+      <ButtonLink size="sm" to={`/projects?new&client=${id}`}>
         Start Project
       </ButtonLink>
     </NextStep>

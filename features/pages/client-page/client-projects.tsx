@@ -30,7 +30,7 @@ export function ClientProjects({ client }: { client: Client }) {
           icon={<FolderKanban />}
           title="No projects yet"
           text="Projects for this client appear here."
-          action={<ButtonLink to="/projects?new">New Project</ButtonLink>}
+          action={<ButtonLink to={`/projects?new&client=${client.id}`}>New Project</ButtonLink>}
         />
       )}
       {!searching && items && items.length > 0 && (
