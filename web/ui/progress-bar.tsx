@@ -26,7 +26,9 @@ export function ProgressBar(props: ProgressBarProps) {
         <span id={id} className={isQuiet ? 'text-faint' : 'text-muted'}>
           {label}
         </span>
-        <span className={cx('tabular-nums', isQuiet ? 'text-faint' : 'font-medium')}>{valueText}</span>
+        <span className={cx('whitespace-nowrap tabular-nums', isQuiet ? 'text-faint' : 'font-medium')}>
+          {valueText}
+        </span>
       </div>
       <div
         role="progressbar"

@@ -13,7 +13,7 @@ export function BookSpread() {
       </figcaption>
       <div
         aria-hidden="true"
-        className="grid rounded-lg border border-hairline bg-surface shadow-sheet select-none md:grid-cols-2"
+        className="grid rounded-lg border border-hairline bg-surface shadow-sheet select-none lg:grid-cols-2"
       >
         <WeekPage />
         <InvoicePage />
@@ -24,7 +24,7 @@ export function BookSpread() {
 
 function WeekPage() {
   return (
-    <div className="flex flex-col border-hairline p-5 max-[23rem]:p-3 max-md:border-b sm:p-8 md:border-r">
+    <div className="flex flex-col border-hairline p-5 max-[23rem]:p-3 max-lg:border-b sm:p-8 lg:border-r">
       <PageHead title="Week of November 9" aside="30.00 h" />
       <div className="mt-5 grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto_auto] content-start text-meta">
         <Head>Day</Head>
