@@ -23,7 +23,7 @@ test('a retainer is set up, makes its first invoice, and is paused, changed and 
   const dialog = page.getByRole('dialog', { name: 'Add Recurring Invoice' })
   await dialog.getByLabel('Client').fill('north')
   await page.getByRole('option', { name: 'Studio North' }).click()
-  await dialog.getByLabel('Bills').click()
+  await dialog.getByRole('combobox', { name: 'Bills', exact: true }).click()
   await page.getByRole('option', { name: 'Retainer' }).click()
   await dialog.getByLabel('Description').fill('Care plan')
   await dialog.getByRole('button', { name: 'Save Recurring Invoice' }).click()
