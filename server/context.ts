@@ -49,8 +49,8 @@ export interface ClientActor {
   accessId: number
   accessCreatedAt: Date
   accessExpiresAt: Date
-  /** The freelancer looks at what the client sees. Nothing of it counts as a visit, and nothing can be changed. */
-  isPreview: boolean
+  /** Only a visit marks anything as seen. A preview is the freelancer's look at what the client sees, and changes nothing. */
+  purpose: 'visit' | 'prefetch' | 'preview'
 }
 
 /** The acting client's id, if the actor is a client. */

@@ -36,13 +36,14 @@ export interface ClosedLink {
 export async function authenticatePortalLink(
   { db, now }: PublicContext,
   key: string,
+  purpose: 'visit' | 'prefetch',
 ): Promise<Caller | ClosedLink | undefined> {
   const { account, tokenHash } = readKey(key)
   const found = await store.findByToken(db, account, tokenHash)
   if (!found || !timingSafeEqual(found.token_hash, tokenHash)) return undefined
   if (rules.statusAt(now, found) !== 'active' || found.client_archived_at !== null)
     return { contact: contactOf(found) }
-  if (rules.needsSeenUpdate(found.last_seen_at, now))
+  if (purpose === 'visit' && rules.needsSeenUpdate(found.last_seen_at, now))
     await store.markSeen(db, found.account_id, found.id, now)
   return {
     accountId: found.account_id,
@@ -60,7 +61,7 @@ export async function authenticatePortalLink(
       accessId: found.id,
       accessCreatedAt: found.created_at,
       accessExpiresAt: found.expires_at,
-      isPreview: false,
+      purpose,
     },
   }
 }
@@ -96,7 +97,7 @@ export async function previewPortal(freelancer: Context, clientId: number): Prom
       accessId: found.access_id ?? NO_LINK,
       accessCreatedAt: now,
       accessExpiresAt: found.expires_at ?? expiryOf(freelancer, { expires_on: null }),
-      isPreview: true,
+      purpose: 'preview',
     },
   }
 }

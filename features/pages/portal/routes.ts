@@ -9,6 +9,7 @@ import { openLogo } from '#features/foundation/business/actions.ts'
 import { type Caller, contextFor, type PublicContext } from '#server/context.ts'
 import { Forbidden, InvalidLink } from '#server/errors.ts'
 import { sessionCookiesIn } from '#server/http/cookies.ts'
+import { isPrefetch } from '#server/http/prefetch.ts'
 import { type Authenticate, routes } from '#server/http/routes.ts'
 import { secretAddress } from '#server/http/secret-address.ts'
 import { overview } from './actions/home.ts'
@@ -56,7 +57,7 @@ export const authenticatePortal: Authenticate = async (base, request) => {
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
   const previewed = previewedClient(token)
   const caller = await (previewed === undefined
-    ? authenticatePortalLink(base, token)
+    ? authenticatePortalLink(base, token, isPrefetch(request) ? 'prefetch' : 'visit')
     : authenticatePreview(base, request, previewed))
   if (!caller || 'contact' in caller) {
     await request.countUnknownCredential()

@@ -73,7 +73,7 @@ function visitorIn(change: StoredChange, now: Date): Caller {
       accessId: NO_LINK,
       accessCreatedAt: now,
       accessExpiresAt: now,
-      isPreview: false,
+      purpose: 'visit',
     },
   }
 }

@@ -11,7 +11,7 @@ import type { PortalOverview } from '../contract/portal.ts'
 import * as store from '../store.ts'
 
 export async function overview(ctx: Context): Promise<PortalOverview> {
-  const { clientId, clientName, name, locale, accessId, accessExpiresAt, isPreview } = visitorOf(ctx)
+  const { clientId, clientName, name, locale, accessId, accessExpiresAt, purpose } = visitorOf(ctx)
   const [business, profile, home, unread] = await Promise.all([
     businessOf(ctx),
     profileOf(ctx),
@@ -22,7 +22,7 @@ export async function overview(ctx: Context): Promise<PortalOverview> {
   return {
     client: { name: clientName },
     visitor: { name },
-    is_preview: isPreview,
+    is_preview: purpose === 'preview',
     is_demo: ctx.isDemo,
     access: { expires_at: accessExpiresAt },
     locale,

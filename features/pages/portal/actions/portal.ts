@@ -64,7 +64,7 @@ export async function listProjects(ctx: Context, query: PageQuery): Promise<Page
 
 export async function getProject(ctx: Context, token: string, id: number): Promise<PortalProjectDetail> {
   const visitor = visitorOf(ctx)
-  if (!visitor.isPreview) await markNewsSeen(ctx, visitor, id)
+  if (visitor.purpose === 'visit') await markNewsSeen(ctx, visitor, id)
   const project = await findProject(ctx, id)
   const [milestones, deliverables, comments, counts] = await Promise.all([
     milestonesOf(ctx, id),
@@ -288,11 +288,11 @@ export async function downloadCreditNote(ctx: Context, id: number): Promise<Down
   return creditNoteAsPdf(ctx, id)
 }
 
-/** The client opens the invoice, which marks the mails about it as seen. A preview is no visit. */
+/** The client opens the invoice, which marks the mails about it as seen if this is a visit. */
 export async function openInvoice(ctx: Context, id: number): Promise<PortalInvoiceDetail> {
-  const { contactId, isPreview } = visitorOf(ctx)
+  const { contactId, purpose } = visitorOf(ctx)
   const invoice = await getSharedInvoice(ctx, id)
-  if (!isPreview) await markMailsSeen(ctx, id, contactId)
+  if (purpose === 'visit') await markMailsSeen(ctx, id, contactId)
   return invoice
 }
 
@@ -320,9 +320,9 @@ export async function payInvoice(ctx: Context, token: string, id: number, origin
   return payOnline(ctx, id, `${origin}/client-portal/${encodeURIComponent(token)}/invoices/${id}`)
 }
 
-/** Records what the provider says, which a preview must not. */
+/** Records what the provider says, which only a visit may. */
 export async function getPaymentState(ctx: Context, id: number): Promise<PaymentState> {
-  if (visitorOf(ctx).isPreview) throw new Forbidden(ONLY_THE_CLIENT)
+  if (visitorOf(ctx).purpose !== 'visit') throw new Forbidden(ONLY_THE_CLIENT)
   await requireSharedInvoice(ctx, id)
   return findPaymentState(ctx, id)
 }
