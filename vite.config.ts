@@ -107,6 +107,8 @@ interface SharedFile {
   modules?: RegExp
   /** How many screens share a module of it, at least. */
   fewest?: number
+  /** Which screens count; those of the app if left out. */
+  among?: RegExp
 }
 
 /** The files of what the app's screens share. Each module is in the first one of which an entry imports it. */
@@ -129,7 +131,20 @@ const SHARED_FILES: SharedFile[] = [
       /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|payments))\//,
     fewest: 3,
   },
+  // What tabs are made of, which an invoice has none of.
+  {
+    name: 'composites',
+    entries: PORTAL_SCREENS,
+    modules: /\/node_modules\/@(?:base-ui|floating-ui)\//,
+  },
   { name: 'portal', entries: PORTAL_SCREENS },
+  {
+    name: 'portal-parts',
+    entries: PORTAL_SCREENS,
+    modules: /\/features\/pages\/portal\/[\w-]+\.tsx$|\/web\/ui\/instant\.tsx$/,
+    fewest: 2,
+    among: PORTAL_SCREENS,
+  },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
   { name: 'app', entries: /\/(?:account-page|reports|subscription)\/[\w-]+-screen\.tsx$|\/app-shell\// },
   {
@@ -142,18 +157,20 @@ const SHARED_FILES: SharedFile[] = [
 ]
 
 const sharedFiles = SHARED_FILES.map(
-  ({ name, entries, modules, fewest = 4 }): Rolldown.CodeSplittingGroup => ({
+  ({ name, entries, modules, fewest = 4, among = APP_SCREENS }): Rolldown.CodeSplittingGroup => ({
     debugName: name,
     name: (id, context) => {
       if (modules && !modules.test(id)) return null
       const importing = entriesImporting(id, context)
-      return isShared(importing, fewest) && importing.some((entry) => entries.test(entry)) ? name : null
+      return isShared(importing, fewest, among) && importing.some((entry) => entries.test(entry))
+        ? name
+        : null
     },
   }),
 )
 
-const isShared = (entries: string[], fewest: number): boolean => {
-  const screens = entries.filter((entry) => APP_SCREENS.test(entry)).length
+const isShared = (entries: string[], fewest: number, among: RegExp): boolean => {
+  const screens = entries.filter((entry) => among.test(entry)).length
   return screens >= fewest || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
 }
 

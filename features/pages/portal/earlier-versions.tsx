@@ -3,7 +3,7 @@ import { formatInstantDate } from '#core/format.ts'
 import { PreviewToggle } from '#web/ui/file-preview.tsx'
 import type { PortalDeliverableVersion } from './contract/projects.ts'
 import { DecisionLine } from './decision-line.tsx'
-import { DownloadLink, describeFile } from './links.tsx'
+import { DownloadLink, describeFile } from './download-link.tsx'
 import { VersionComments } from './version-comments.tsx'
 
 type Place = { token: string; projectId: number; deliverableId: number }
