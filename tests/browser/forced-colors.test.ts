@@ -38,7 +38,7 @@ test('where the system forces its colors, what is chosen still shows', { tag: '@
   await page.goto(`${address}clients`)
   const bar = page.getByRole('progressbar', { name: 'Milestones' })
   await expectShownState(bar, () =>
-    bar.locator('div').evaluate((fill) => {
+    bar.locator('rect').evaluate((fill) => {
       fill.style.width = '10%'
     }),
   )

@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style.ts'
 import { cx } from './cx.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
@@ -23,6 +24,7 @@ export function Button(props: ButtonProps) {
     children,
     ...rest
   } = props
+  const isHydrated = useHydrated()
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
@@ -34,7 +36,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       type={type}
       onClick={press}
-      aria-disabled={pending || rest['aria-disabled']}
+      aria-disabled={pending || !isHydrated || rest['aria-disabled']}
       aria-busy={pending || undefined}
       className={cx(buttonStyle(variant, size), pending && 'cursor-progress', className)}
     >

@@ -2,10 +2,13 @@ import type { ComponentProps } from 'react'
 import { controlStyle } from './control-style.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 /** Grows with its text, starting at `rows`. With one row it is as high as an Input. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   const field = useFieldControl(props)
+  // The Content-Security-Policy refuses styles in a rendered page, where `rows` alone gives the height.
+  const isHydrated = useHydrated()
   return (
     <textarea
       {...props}
@@ -13,11 +16,12 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
       rows={rows}
       className={cx(
         controlStyle,
-        'field-sizing-content max-h-96 px-3',
+        'max-h-96 px-3',
+        isHydrated && 'field-sizing-content',
         rows === 1 ? 'min-h-9 resize-none py-1.5 touch:min-h-11 touch:py-2' : 'resize-y py-2',
         className,
       )}
-      style={{ ...(rows > 1 && { minHeight: `calc(${rows} * 1.5em + 1rem)` }), ...props.style }}
+      style={{ ...(isHydrated && rows > 1 && { minHeight: `calc(${rows} * 1.5em + 1rem)` }), ...props.style }}
     />
   )
 }

@@ -9,6 +9,7 @@ export const useMedia = (query: string): boolean =>
       return () => media.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
+    () => false,
   )
 
 /** True where a field that gets focus brings up a keyboard on the screen. */

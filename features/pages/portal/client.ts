@@ -36,7 +36,10 @@ const everything = (token: string) => ['portal', token]
 /** Returning to the page refreshes it, since the freelancer may have changed something. Its parts share one response. */
 const staleTime = 1000
 
-/** The portal writes dates and amounts as its visitor reads them. */
+/**
+ * The portal writes dates and amounts as its visitor reads them. As `select`, it runs while a page is rendered: on a server,
+ * pages of visitors with different locales take turns.
+ */
 function inLocale<Answer extends { locale: string }>(answer: Answer): Answer {
   setPageLocale(answer.locale)
   setDateLocale(answer.locale)
@@ -46,7 +49,8 @@ function inLocale<Answer extends { locale: string }>(answer: Answer): Answer {
 export const overviewQuery = (token: string) =>
   queryOptions({
     queryKey: [...everything(token), 'overview'],
-    queryFn: async () => inLocale(await call(portalApi.overview, { params: { token } })),
+    queryFn: () => call(portalApi.overview, { params: { token } }),
+    select: inLocale,
     staleTime,
   })
 
@@ -111,7 +115,8 @@ export const decidedFileUrl = (token: string, code: string): string =>
 export const projectQuery = (token: string, projectId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'projects', projectId],
-    queryFn: async () => inLocale(await call(portalApi.project, { params: { token, projectId } })),
+    queryFn: () => call(portalApi.project, { params: { token, projectId } }),
+    select: inLocale,
     staleTime,
   })
 
@@ -121,7 +126,8 @@ const PENDING_MILLISECONDS = 2000
 export const invoiceQuery = (token: string, invoiceId: string) =>
   queryOptions({
     queryKey: [...everything(token), 'invoices', invoiceId],
-    queryFn: async () => inLocale(await call(portalApi.invoice, { params: { token, invoiceId } })),
+    queryFn: () => call(portalApi.invoice, { params: { token, invoiceId } }),
+    select: inLocale,
     staleTime,
     refetchInterval: ({ state: { data } }) =>
       data?.decisions.some(({ is_file_pending }) => is_file_pending) === true && PENDING_MILLISECONDS,

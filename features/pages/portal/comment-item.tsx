@@ -1,6 +1,7 @@
 import { formatInstant } from '#core/format.ts'
 import { describeVersion } from '#features/work/comments/rules.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Instant } from '#web/ui/instant.tsx'
 import type { PortalComment } from './contract/projects.ts'
 
 type CommentItemProps = {
@@ -16,12 +17,11 @@ export function CommentItem({ comment, onVersion = false }: CommentItemProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium wrap-anywhere">{comment.author_name}</span>
         <Badge tone={byClient ? 'grey' : 'blue'}>{byClient ? 'Client' : 'Freelancer'}</Badge>
-        <time
-          dateTime={comment.created_at.toISOString()}
+        <Instant
+          at={comment.created_at}
+          format={formatInstant}
           className="text-meta text-faint sm:ml-auto max-sm:w-full"
-        >
-          {formatInstant(comment.created_at)}
-        </time>
+        />
       </div>
       {comment.deliverable && !onVersion && (
         <p className="mt-1 text-meta wrap-anywhere text-muted">On {describeVersion(comment.deliverable)}</p>

@@ -3,6 +3,7 @@ import { formatInstant } from '#core/format.ts'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
 import type { Decision } from '#features/engagement/approvals/contract/decisions.ts'
 import { verdictLabel } from '#features/engagement/approvals/rules/decisions.ts'
+import { Instant } from '#web/ui/instant.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 
 const icons = { approved: Check, rejected: MessageSquareText }
@@ -20,9 +21,7 @@ export function DecisionLine({ decision, fileUrl }: DecisionLineProps) {
           <span className="font-medium">{verdictLabel[decision.decision]}</span>
           <span className="text-muted"> by {decision.client_name}</span>
         </p>
-        <time dateTime={decision.decided_at.toISOString()} className="block text-faint">
-          {formatInstant(decision.decided_at)}
-        </time>
+        <Instant at={decision.decided_at} format={formatInstant} className="block text-faint" />
         {decision.feedback && <Quote className="mt-1.5">{decision.feedback}</Quote>}
         <CertificateLink decision={decision} {...(fileUrl && { fileUrl })} className="mt-1.5" />
       </div>

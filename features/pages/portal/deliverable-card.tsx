@@ -1,6 +1,6 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatInstantDate, formatMoney } from '#core/format.ts'
+import { formatMoney } from '#core/format.ts'
 import { CertificateLink } from '#features/engagement/approvals/certificate-link.tsx'
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { UNNUMBERED } from '#features/foundation/business/rules.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilePreview } from '#web/ui/file-preview.tsx'
+import { Instant } from '#web/ui/instant.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { useDecideDeliverable } from './client.ts'
@@ -226,7 +227,7 @@ function Dates({ deliverable }: { deliverable: PortalDeliverable }) {
             <div key={term} className="flex gap-1">
               <dt>{term}</dt>
               <dd>
-                <time dateTime={instant.toISOString()}>{formatInstantDate(instant)}</time>
+                <Instant at={instant} />
               </dd>
             </div>
           ),

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { formatInstantDate } from '#core/format.ts'
 import { PreviewToggle } from '#web/ui/file-preview.tsx'
+import { Instant } from '#web/ui/instant.tsx'
 import type { PortalDeliverableVersion } from './contract/projects.ts'
 import { DecisionLine } from './decision-line.tsx'
 import { DownloadLink, describeFile } from './download-link.tsx'
@@ -35,9 +35,7 @@ function Version({ version, ...place }: Place & { version: PortalDeliverableVers
           <span className="font-medium">Version {version.version}</span>
           <span className="text-meta text-muted">
             {' · submitted '}
-            <time dateTime={version.submitted_at.toISOString()}>
-              {formatInstantDate(version.submitted_at)}
-            </time>
+            <Instant at={version.submitted_at} />
           </span>
           {describeFile(version) && (
             <span className="block text-meta wrap-anywhere text-faint">{describeFile(version)}</span>

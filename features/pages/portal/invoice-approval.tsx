@@ -8,6 +8,7 @@ import { CertificateLink } from '#features/engagement/approvals/certificate-link
 import type { Verdict } from '#features/engagement/approvals/contract/decisions.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Instant } from '#web/ui/instant.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { Quote } from '#web/ui/quote.tsx'
 import { ActionBar } from './action-bar.tsx'
@@ -151,7 +152,7 @@ function Result({ token, invoice, justNow }: ResultProps) {
         {instant && (
           <p>
             {approved ? 'Approved on ' : 'Feedback given on '}
-            <time dateTime={instant.toISOString()}>{formatInstantLongDate(instant)}</time>
+            <Instant at={instant} format={formatInstantLongDate} />
           </p>
         )}
         {!approved && invoice.payable > 0 && (

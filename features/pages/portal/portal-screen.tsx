@@ -6,6 +6,7 @@ import { formatInstantLongDate } from '#core/format.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Instant } from '#web/ui/instant.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -63,8 +64,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
           Welcome, <bdi>{visitor.name}</bdi>
         </h1>
         <p className="mt-1.5 text-meta text-muted">
-          Access expires:{' '}
-          <time dateTime={access.expires_at.toISOString()}>{formatInstantLongDate(access.expires_at)}</time>
+          Access expires: <Instant at={access.expires_at} format={formatInstantLongDate} />
         </p>
       </header>
       <div className="mb-8 flex flex-col gap-4 empty:hidden">

@@ -15,8 +15,13 @@ import { BackLink, homePath } from './links.tsx'
 import { Look } from './look.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
-const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
-const Deliverables = lazy(async () => ({ default: (await import('./deliverables.tsx')).Deliverables }))
+// A server renders a page in one go, so it has the code of all tabs.
+const Comments = import.meta.env.SSR
+  ? (await import('./comments.tsx')).Comments
+  : lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
+const Deliverables = import.meta.env.SSR
+  ? (await import('./deliverables.tsx')).Deliverables
+  : lazy(async () => ({ default: (await import('./deliverables.tsx')).Deliverables }))
 
 export function ProjectScreen() {
   const { token = '', projectId = '' } = useParams()

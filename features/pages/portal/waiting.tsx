@@ -1,6 +1,6 @@
 import { CircleCheck, CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatInstantDate, formatLongDate, formatMoney } from '#core/format.ts'
+import { formatLongDate, formatMoney } from '#core/format.ts'
 import { isPreview } from '#features/engagement/portal-access/rules.ts'
 import { invoiceName } from '#features/foundation/business/rules.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Instant } from '#web/ui/instant.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { usePayInvoice } from './client.ts'
 import type { Waiting, WaitingInvoice } from './contract/home.ts'
@@ -40,7 +41,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                 title={`Approve “${title}”, version ${version}`}
                 details={
                   <>
-                    <bdi>{project_name}</bdi> · sent {formatInstantDate(submitted_at)}
+                    <bdi>{project_name}</bdi> · sent <Instant at={submitted_at} />
                     {fee !== null && ` · fee ${formatMoney(fee, currency)}`}
                   </>
                 }
@@ -69,7 +70,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                 title={`${is_question ? 'Answer' : 'News from'} ${author_name}`}
                 details={
                   <>
-                    <bdi>{project_name}</bdi> · {formatInstantDate(created_at)}
+                    <bdi>{project_name}</bdi> · <Instant at={created_at} />
                     <span dir="auto" className="mt-0.5 line-clamp-2 text-ink">
                       {content}
                     </span>

@@ -42,7 +42,6 @@ export function PricingScreen() {
 }
 
 function StartTrialButton({ variant }: PlanButtonProps) {
-  const hydrated = useHydrated()
   const [leaving, setLeaving] = useState(false)
   const leave = () => {
     setLeaving(true)
@@ -54,7 +53,7 @@ function StartTrialButton({ variant }: PlanButtonProps) {
       })
   }
   return (
-    <Button variant={variant} pending={leaving} aria-disabled={!hydrated} onClick={leave} className="w-full">
+    <Button variant={variant} pending={leaving} onClick={leave} className="w-full">
       Start Free Trial
     </Button>
   )
