@@ -1,8 +1,8 @@
-import { sharedApp } from './app.ts'
+import { sharedApp, type TestApp } from './app.ts'
 
 /** Every row of every table that belongs to an account, and the jobs that wait for it, each as a line. */
-export async function rowsOf(accountId: number): Promise<string[]> {
-  const { database } = await sharedApp()
+export async function rowsOf(accountId: number, app?: Pick<TestApp, 'database'>): Promise<string[]> {
+  const { database } = app ?? (await sharedApp())
   const tables = (await tablesOfAccounts()).map((table) =>
     rowsIn(table, `t.${table === 'accounts' ? 'id' : 'account_id'} = $1`),
   )

@@ -1,23 +1,16 @@
-import { dehydrate, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { prerender } from 'react-dom/static'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  matchRoutes,
-  type RouteObject,
-  RouterContextProvider,
-  StaticRouterProvider,
-} from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { plansOnSale } from '#features/foundation/subscription/rules.ts'
 import { plansQuery } from '#features/pages/pricing/client.ts'
-import { queryClientContext } from '#web/data/prefetch.ts'
-import { PRERENDERED_STATE, type PrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
+import { transport } from '#web/data/transport.ts'
 import { USER_QUERY } from '#web/data/user-query.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { loadPage, ROOT, renderPage } from '#web/rendering/render-page.tsx'
 import { pagePaths, routes } from '#web/routes.ts'
 
+export { setTransport } from '#web/data/transport.ts'
 export { firstCalls } from '#web/first-calls.ts'
 export { appPaths, pagePaths } from '#web/routes.ts'
 
@@ -53,48 +46,30 @@ export async function prerenderPages(shell: string): Promise<Record<string, stri
   return Object.fromEntries(await Promise.all(pages))
 }
 
-const { query, dataRoutes } = createStaticHandler(routes)
-
 async function prerenderPage(path: string, shell: string): Promise<string> {
   const queryClient = createQueryClient(() => undefined)
   queryClient.setQueryData(USER_QUERY.queryKey, null)
   queryClient.setQueryData(plansQuery.queryKey, plansOnSale)
-  const context = await query(new Request(new URL(path, 'http://prerender.invalid')), {
-    requestContext: new RouterContextProvider(new Map([[queryClientContext, queryClient]])),
-  })
-  if (context instanceof Response) throw new Error(`${path} is redirected`)
-  const { prelude } = await prerender(
-    <div id="root">
-      <QueryClientProvider client={queryClient}>
-        <StaticRouterProvider
-          router={createStaticRouter(dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-      </QueryClientProvider>
-    </div>,
-  )
-  const { loaderData } = context
-  return fill(shell, await new Response(prelude).text(), { loaderData, queries: dehydrate(queryClient) })
+  const page = await loadPage(new URL(path, 'http://prerender.invalid'), queryClient)
+  if (!page) throw new Error(`${path} cannot be loaded`)
+  return renderPage(page, shell, queryClient)
 }
 
-const TITLE = '<title>Daybook</title>'
-const ROOT = '<div id="root">'
+/** Pages with data of their own, which the server renders for each request. */
+export const renderedPaths = pagePaths.filter((path) => path.startsWith('/client-portal/'))
+
+/**
+ * Renders a page with what its calls return now. Its data counts as stale, so the browser makes these calls again: only they
+ * are a visit. Undefined if a call fails, since the browser then shows why.
+ */
+export async function renderForRequest(path: string, shell: string): Promise<string | undefined> {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const page = await loadPage(new URL(path, transport().origin), queryClient)
+  if (!page) return undefined
+  await queryClient.invalidateQueries({ refetchType: 'none' })
+  return renderPage(page, shell, queryClient)
+}
 
 /** The shell as it looks until its script has run. */
 export const loadingShell = (shell: string): string =>
   shell.replace(ROOT, `$&${renderToStaticMarkup(<LoadingScreen />)}`)
-
-/** React puts everything that belongs into the head first. */
-function fill(shell: string, rendered: string, state: PrerenderedState): string {
-  const [head, content] = rendered.split(ROOT)
-  if (!head || !content || !shell.includes(TITLE) || !shell.includes(`${ROOT}</div>`))
-    throw new Error('index.html does not have the expected title and root')
-  const json = JSON.stringify(state).replaceAll('<', '\\u003c')
-  return shell
-    .replace(TITLE, () => head)
-    .replace(
-      `${ROOT}</div>`,
-      () => `${ROOT}${content}<script type="application/json" id="${PRERENDERED_STATE}">${json}</script>`,
-    )
-}

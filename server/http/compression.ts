@@ -10,7 +10,7 @@ const LEAST_BYTES = 1024
 /** The highest, which is the default, takes fifty times as long for a tenth less. */
 const BROTLI_QUALITY = 4
 
-/** Compresses the JSON of endpoints that ask for it. Files and events are sent as they come, and pages are compressed when they are built. */
+/** Compresses the JSON of endpoints that ask for it. Files and events are sent as they come, and pages that are the same for all are compressed once. */
 export async function compressResponses(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     global: false,

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/config/settings.ts'
 import { sessionCookiesIn } from '#server/http/cookies.ts'
 import { answerNotFound } from '#server/http/error-responses.ts'
+import { renderForRequest } from '#server/http/rendered-pages.ts'
 import { exposedWarning } from '#server/http/sandbox-guard.ts'
 import { answerSearchEngines } from '#server/http/search-engines.ts'
 import { PAGES_FILE, WEB_DIRECTORY } from '#server/web-client/build.ts'
@@ -55,9 +56,13 @@ export async function servePages(app: FastifyInstance, settings: Settings): Prom
     const { visitors, own } = pageAt(path)
     const { always, withoutQuery } = pages.firstCalls[path] ?? { always: [], withoutQuery: [] }
     const needsSession = pages.appPaths.includes(path)
-    app.get<{ Params: Record<string, string> }>(path, HIDDEN, (request, reply) => {
+    const shell = pages.rendered[path] && forThisServer(withoutSession(pages.rendered[path]), settings)
+    app.get<{ Params: Record<string, string> }>(path, HIDDEN, async (request, reply) => {
       if (!acceptsHtml(request) && !acceptsAnything(request)) return reply.callNotFound()
       const isOwn = hasSession(request)
+      const rendered = shell && !isOwn && (await renderForRequest(request, shell))
+      // Not compressed, since it contains a key: see `mayCompress`.
+      if (rendered) return reply.type('text/html').send(rendered)
       const calls = request.url.includes('?') ? always : [...always, ...withoutQuery]
       if (calls.length > 0 && (isOwn || !needsSession)) reply.header('link', preloads(calls, request.params))
       return sendPage(request, reply, isOwn ? own : visitors)
@@ -115,7 +120,7 @@ function withWarning(html: string, settings: Settings): string {
   return warning ? html.replace('<body>', `$&<p class="exposed-warning" role="note">${warning}</p>`) : html
 }
 
-/** Visitors get the prerendered page; with a session, the client renders it. */
+/** Visitors get the rendered page; with a session, the client renders it. */
 const hasSession = ({ cookies, ownOrigin }: FastifyRequest): boolean =>
   sessionCookiesIn(cookies, ownOrigin.startsWith('https:')).length > 0
 

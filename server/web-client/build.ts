@@ -12,6 +12,8 @@ const BUILD_DIRECTORY = join(ROOT, 'dist/web')
 export const WEB_DIRECTORY = join(BUILD_DIRECTORY, 'public')
 /** Written by `compile.ts`. */
 export const PAGES_FILE = join(BUILD_DIRECTORY, 'pages.json')
+/** `web/prerender.tsx` with all that it imports. */
+export const PRERENDER_FILE = join(BUILD_DIRECTORY, 'prerender/prerender.js')
 /** By source file: the built file and what it imports, as Vite writes it. */
 export const MANIFEST_FILE = join(BUILD_DIRECTORY, 'manifest.json')
 const STAMP = join(ROOT, 'dist/web.stamp')

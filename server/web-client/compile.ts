@@ -13,13 +13,22 @@ interface FirstCalls {
 }
 
 /** The exports of the built `web/prerender.tsx`. */
-interface Prerenderer {
+export interface Prerenderer {
   pagePaths: string[]
   firstCalls: Record<string, FirstCalls>
   appPaths: string[]
   loadingShell(shell: string): string
   screenFiles(): Promise<Record<string, string[]>>
   prerenderPages(shell: string): Promise<Record<string, string>>
+  renderedPaths: string[]
+  setTransport(find: () => Transport): void
+  renderForRequest(path: string, shell: string): Promise<string | undefined>
+}
+
+/** How a page that is rendered reaches the API. */
+export interface Transport {
+  origin: string
+  send(request: Request): Promise<Response>
 }
 
 export interface Pages {
@@ -35,34 +44,53 @@ export interface Pages {
   shells: Record<string, string>
   /** Prerendered pages by address. */
   prerendered: Record<string, string>
+  /** By such a pattern: the shell without content, into which its pages are rendered when they are requested. */
+  rendered: Record<string, string>
 }
 
-/** Builds the web client: `public` for what browsers load, `pages.json` for the pages, `manifest.json` for what each file imports. */
+const PRODUCTION = { 'process.env.NODE_ENV': '"production"' }
+
+/**
+ * Builds the web client: `public` for what browsers load, `pages.json` for the pages, `prerender` for rendering pages on
+ * request, `manifest.json` for what each file imports.
+ */
 async function compile(directory: string): Promise<void> {
   const client = join(directory, 'public')
   const server = join(directory, 'prerender')
   await build({ logLevel: 'warn', build: { outDir: client, emptyOutDir: true, manifest: 'manifest.json' } })
-  await build({ logLevel: 'error', build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false } })
+  await build({
+    logLevel: 'error',
+    // Complete in itself: the server may have no packages of the client, and React is the one for production.
+    ssr: { noExternal: true },
+    define: PRODUCTION,
+    build: { ssr: 'prerender.tsx', outDir: server, copyPublicDir: false },
+  })
   const empty = await readFile(join(client, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(client, 'manifest.json'), 'utf8'))
-  const { pagePaths, firstCalls, appPaths, loadingShell, screenFiles, prerenderPages }: Prerenderer =
-    await import(pathToFileURL(join(server, 'prerender.js')).href)
+  const {
+    pagePaths,
+    firstCalls,
+    appPaths,
+    renderedPaths,
+    loadingShell,
+    screenFiles,
+    prerenderPages,
+  }: Prerenderer = await import(pathToFileURL(join(server, 'prerender.js')).href)
   const shell = loadingShell(empty)
-  const shells = Object.entries(await screenFiles()).map(([path, files]) => [
-    path,
-    withPreloads(shell, manifest, files),
-  ])
+  const files = await screenFiles()
+  const shellsOf = (paths: string[], html: string) =>
+    Object.fromEntries(paths.map((path) => [path, withPreloads(html, manifest, files[path] ?? [])]))
   const pages: Pages = {
     paths: pagePaths,
     firstCalls,
     appPaths,
     shell,
-    shells: Object.fromEntries(shells),
+    shells: shellsOf(pagePaths, shell),
     prerendered: await prerenderPages(empty),
+    rendered: shellsOf(renderedPaths, empty),
   }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
   await compileServiceWorker(client, manifest, appPaths)
-  await rm(server, { recursive: true })
   await rm(join(client, 'index.html'))
   await rename(join(client, 'manifest.json'), join(directory, 'manifest.json'))
 }
@@ -75,7 +103,7 @@ async function compileServiceWorker(client: string, manifest: Manifest, appPaths
     define: {
       PRECACHED: JSON.stringify(await precacheList(client, appFiles(manifest))),
       APP_ADDRESSES: JSON.stringify([...addresses]),
-      'process.env.NODE_ENV': '"production"',
+      ...PRODUCTION,
     },
     build: {
       outDir: client,

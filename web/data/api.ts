@@ -15,6 +15,7 @@ import { decodeResponse } from '#web/data/decode.ts'
 import { sendInOrder } from '#web/data/own-versions.ts'
 import { saveFile } from '#web/data/save-file.ts'
 import { noteServerTime } from '#web/data/server-clock.ts'
+import { transport } from '#web/data/transport.ts'
 import { checkConnection } from '#web/offline/connection.ts'
 
 interface AnyArguments {
@@ -77,7 +78,7 @@ const fileName = (disposition: string | null): string =>
 
 function nextCursor(link: string | null): string | null {
   const target = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
-  return target ? new URL(target, location.origin).searchParams.get('cursor') : null
+  return target ? new URL(target, transport().origin).searchParams.get('cursor') : null
 }
 
 /** The URL of an endpoint, such as the target of a download link. */
@@ -86,7 +87,7 @@ export function addressOf<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): 
 }
 
 function address({ path }: Endpoint, { params, query }: AnyArguments): URL {
-  const url = new URL(pathWith(path, params), location.origin)
+  const url = new URL(pathWith(path, params), transport().origin)
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value))
   }
@@ -134,8 +135,9 @@ async function send(
 async function fetchWithRetry(request: Request, endpoint: Endpoint): Promise<Response> {
   const safe = endpoint.creates || (endpoint.method === 'GET' && !endpoint.changesState)
   const copy = safe ? request.clone() : undefined
+  const { send } = transport()
   try {
-    return await fetch(request).catch((error) => (copy ? fetch(copy) : Promise.reject(error)))
+    return await send(request).catch((error) => (copy ? send(copy) : Promise.reject(error)))
   } catch (error) {
     void checkConnection()
     throw error
