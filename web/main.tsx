@@ -2,7 +2,7 @@ import '@fontsource-variable/inter/wght.css'
 import '@fontsource/source-serif-4/600.css'
 import './styles.css'
 import { hydrate, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type DataRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -29,7 +29,11 @@ async function start(): Promise<void> {
   const { queries, loaderData } = prerendered
   hydrate(queryClient, queries)
   await loadShownRoutes()
-  hydrateRoot(root, app(createBrowserRouter(routes, { getContext, hydrationData: { loaderData } })))
+  const router = createBrowserRouter(routes, { getContext, hydrationData: { loaderData } })
+  // In slices, so that the page responds meanwhile.
+  startTransition(() => {
+    hydrateRoot(root, app(router))
+  })
 }
 
 function app(router: DataRouter) {

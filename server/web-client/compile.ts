@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { appFiles, precacheList } from './precache.ts'
-import { withPreloads } from './preloads.ts'
+import { withPreloads, withScriptLast } from './preloads.ts'
 
 /** Calls that the browser makes with a page, as patterns. */
 interface FirstCalls {
@@ -77,6 +77,7 @@ async function compile(directory: string): Promise<void> {
     prerenderPages,
   }: Prerenderer = await import(pathToFileURL(join(server, 'prerender.js')).href)
   const shell = loadingShell(empty)
+  const emptyShell = withScriptLast(empty)
   const files = await screenFiles()
   const shellsOf = (paths: string[], html: string) =>
     Object.fromEntries(paths.map((path) => [path, withPreloads(html, manifest, files[path] ?? [])]))
@@ -86,8 +87,8 @@ async function compile(directory: string): Promise<void> {
     appPaths,
     shell,
     shells: shellsOf(pagePaths, shell),
-    prerendered: await prerenderPages(empty),
-    rendered: shellsOf(renderedPaths, empty),
+    prerendered: await prerenderPages(emptyShell),
+    rendered: shellsOf(renderedPaths, emptyShell),
   }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
   await compileServiceWorker(client, manifest, appPaths)

@@ -11,3 +11,7 @@ export function withPreloads(html: string, manifest: Manifest, modules: string[]
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return html.replace('</head>', `${links.join('')}$&`)
 }
+
+/** For a page that is rendered already: its style and fonts are more urgent than its script. */
+export const withScriptLast = (html: string): string =>
+  html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
