@@ -9,18 +9,21 @@ type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props & object : 
  * A dialog whose code is not part of its screen. It is preloaded, or loaded when the dialog first opens, but not
  * while `open={false}`: `const NewClientDialog = lazyDialog(() => import('./client-dialog.tsx'), 'NewClientDialog')`.
  *
+ * A rare one is not preloaded, since hardly anybody opens it.
+ *
  * It does without `React.lazy`, which would keep the spinner for at least 300 ms.
  */
 export function lazyDialog<Module, Name extends keyof Module>(
   loadModule: () => Promise<Module>,
   name: Name,
+  { isRare = false } = {},
 ): ComponentType<PropsOf<Module[Name]>> {
   type Dialog = ComponentType<PropsOf<Module[Name]>>
   let Loaded: Dialog | undefined
   const load = async () => {
     Loaded = (await loadModule())[name] as Dialog
   }
-  preload(load)
+  if (!isRare) preload(load)
 
   return function LazyDialog(props) {
     const [Shown, setShown] = useState<Dialog>()

@@ -25,6 +25,7 @@ const Tour = lazy(async () => ({ default: (await import('#features/pages/tour/to
 const ClosingScreen = lazyDialog(
   () => import('#features/pages/account-deletion/closing-screen.tsx'),
   'ClosingScreen',
+  { isRare: true },
 )
 
 /** The frame of every screen that needs a session. */

@@ -7,7 +7,9 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { NoticeBar } from '#web/ui/notice-bar.tsx'
 import { unsentExpenses, unsentReceipts, type WaitingExpense } from './client.ts'
 
-const UnsentExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'UnsentExpenseDialog')
+const UnsentExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'UnsentExpenseDialog', {
+  isRare: true,
+})
 
 /** Expenses and receipts that the server refused. They stay until they are changed or discarded. */
 export function RefusedExpenses({ account }: { account: number }) {
