@@ -26,7 +26,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
   return (
     <div className="flex items-center gap-3 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="truncate font-medium">{description}</p>
+        <p className="line-clamp-2 font-medium wrap-anywhere">{description}</p>
         <p className="line-clamp-2 text-meta text-muted wrap-anywhere">
           {frequencyLabel[frequency]} · {category}
           {(project_name ?? client_name) !== null && ` · ${project_name ?? client_name}`}
