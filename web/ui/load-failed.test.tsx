@@ -41,6 +41,8 @@ const LOADS: [address: string, what: string, endpoint: Endpoint, empty: RegExp |
 
 test.each(LOADS)('%s: %s not loaded is not empty, and is asked for again', async (...load) => {
   const [address, what, endpoint, empty] = load
+  // A client without history has next steps instead of an overview.
+  answer(clientsApi.get, { id: 1, has_history: true })
   answer(endpoint, refusal(503))
   const ada = visit(address)
   await screen.findByRole('heading', { name: `${what} could not be loaded` })
