@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 type SaveBarProps = {
@@ -14,10 +15,25 @@ type SaveBarProps = {
 }
 
 /** The one place to save a long form. Stands at the end of the form and stays in sight while it is scrolled. */
-export function SaveBar({ isShown, isSaving, what, label = 'Save', fullLabel, onDiscard }: SaveBarProps) {
-  if (!isShown && !isSaving) return null
+export function SaveBar({ isShown, ...bar }: SaveBarProps) {
+  return isShown || bar.isSaving ? <Bar {...bar} /> : null
+}
+
+function Bar({ isSaving, what, label = 'Save', fullLabel, onDiscard }: Omit<SaveBarProps, 'isShown'>) {
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const shown = bar.current
+    const form = shown?.closest('form')
+    return () => {
+      // The pressed button goes with the bar: the next Tab starts in the form, not at the top of the page.
+      if (!form || !shown?.contains(document.activeElement)) return
+      form.tabIndex = -1
+      form.focus({ preventScroll: true })
+    }
+  }, [])
   return (
     <section
+      ref={bar}
       aria-label="Unsaved changes"
       data-bottom-bar
       className="popup sticky bottom-[calc(var(--bottom-bars)+1rem)] z-20 short:static flex flex-wrap items-center gap-2 p-2 pl-4"

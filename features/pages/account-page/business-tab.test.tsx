@@ -37,6 +37,7 @@ test('one bar saves what was changed in all sections, and only that', async () =
     { name: 'Lovelace Studio', invoice_prefix: 'R-' },
   ])
   await waitFor(() => expect(bar()).toBeNull())
+  expect(document.activeElement).toBe(screen.getByLabelText('Business name').closest('form'))
   expect(business.current()).toMatchObject({ name: 'Lovelace Studio', invoice_prefix: 'R-' })
 })
 
