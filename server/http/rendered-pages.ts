@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { PREFETCH } from '#server/http/prefetch.ts'
@@ -18,6 +19,9 @@ function outsideOfPage(): never {
   throw new Error('called outside of a page')
 }
 
+/** A page whose data takes longer comes without it, and says that it is loading. */
+const RENDER_TIMEOUT_MS = 3000
+
 /**
  * Renders a page with the data of its request into this shell. Undefined if that is not possible: without its content, the
  * page still works.
@@ -25,7 +29,8 @@ function outsideOfPage(): never {
 export async function renderForRequest(request: FastifyRequest, shell: string): Promise<string | undefined> {
   try {
     const { renderForRequest } = await loadPrerenderer()
-    return await transports.run(transportOf(request), () => renderForRequest(request.url, shell))
+    const rendering = transports.run(transportOf(request), () => renderForRequest(request.url, shell))
+    return await Promise.race([rendering, setTimeout(RENDER_TIMEOUT_MS, undefined, { ref: false })])
   } catch (error) {
     request.log.error({ err: error }, 'page not rendered')
     return undefined

@@ -235,6 +235,20 @@ describe('a page that cannot be rendered', () => {
     }
     expect((await pageAt(pages.home)).text).toContain('Welcome')
   })
+
+  test('loads in the browser while the database takes too long', async () => {
+    const { pages } = await openPortal()
+    const connection = await app.database.pool.connect()
+    try {
+      await connection.query('begin')
+      await connection.query('lock table contacts in access exclusive mode')
+      await expectShell(pages.home)
+    } finally {
+      await connection.query('rollback')
+      connection.release()
+    }
+    expect((await pageAt(pages.home)).text).toContain('Welcome')
+  })
 })
 
 test('a page of a wrong link counts as one guess', async () => {

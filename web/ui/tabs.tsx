@@ -2,6 +2,7 @@ import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { Loading, Skeleton } from './skeleton.tsx'
+import { useHydrated } from './use-hydrated.ts'
 import { useMedia } from './use-wide.ts'
 
 export type Tab<Value extends string> = {
@@ -33,6 +34,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const [tallest, setTallest] = useState(0)
   const isList = useMedia('(width >= 64rem)') && side !== undefined
   const strip = useRef<HTMLDivElement>(null)
+  const isHydrated = useHydrated()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whichever tab is chosen, by whomever
   useEffect(() => {
@@ -75,6 +77,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             <Base.Tab
               key={tab.value}
               value={tab.value}
+              {...(!isHydrated && { 'aria-disabled': true })}
               className={cx(
                 'relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink',
                 side &&

@@ -7,13 +7,14 @@ import { useHydrated } from './use-hydrated.ts'
 /** Grows with its text, starting at `rows`. With one row it is as high as an Input. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   const field = useFieldControl(props)
-  // The Content-Security-Policy refuses styles in a rendered page, where `rows` alone gives the height.
+  // Until then nothing would keep what is typed, and the Content-Security-Policy refuses styles in HTML.
   const isHydrated = useHydrated()
   return (
     <textarea
       {...props}
       {...field}
       rows={rows}
+      readOnly={!isHydrated || props.readOnly}
       className={cx(
         controlStyle,
         'max-h-96 px-3',
