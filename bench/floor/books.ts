@@ -53,7 +53,7 @@ export const BOOKS: Record<string, Answer> = {
     db.query(
       'clients',
       `select id, name, email, phone, company, address, notes from clients
-       where account_id = $1 and archived_at is null order by natural_key(name_key), id limit 50`,
+       where account_id = $1 and archived_at is null order by name_order, id limit 50`,
       [account],
     ),
 
@@ -63,7 +63,7 @@ export const BOOKS: Record<string, Answer> = {
       `select p.id, p.name, p.client_id, c.name as client_name, p.description, ${amounts('p.hourly_rate')},
          ${hours('p.estimated_hours')}, p.status, p.start_date, p.end_date
        from projects p left join clients c on c.account_id = p.account_id and c.id = p.client_id
-       where p.account_id = $1 order by p.status <> 'active', natural_key(p.name_key), p.id limit 50`,
+       where p.account_id = $1 order by p.status <> 'active', p.name_order, p.id limit 50`,
       [account],
     ),
 

@@ -57,7 +57,7 @@ const hasHistory = sql<boolean>`coalesce(
 
 const isActive = sql<SqlBool>`archived_at is null`
 
-const BY_NAME: Order = { by: [sql`natural_key(name_key)`, sql`id`], direction: 'asc' }
+const BY_NAME: Order = { by: [sql`name_order`, sql`id`], direction: 'asc' }
 
 export async function listClients(
   db: Db,

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Country } from '#core/country.ts'
 import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
@@ -28,6 +28,8 @@ export interface ClientsTable {
   reminders_enabled: Generated<boolean>
   mails_enabled: Generated<boolean>
   name_key: string
+  /** The key that sorts names as people do: "Sprint 2" before "Sprint 10". */
+  name_order: GeneratedAlways<string>
   search: string
   archived_at: Date | null
   erased_at: Date | null

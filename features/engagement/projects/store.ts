@@ -109,7 +109,7 @@ const projectsOf = (db: Db, accountId: AccountId) =>
     .where('projects.account_id', '=', accountId)
 
 const ACTIVE_FIRST: Order = {
-  by: [sql`projects.status <> 'active'`, sql`natural_key(projects.name_key)`, sql`projects.id`],
+  by: [sql`projects.status <> 'active'`, sql`projects.name_order`, sql`projects.id`],
   direction: 'asc',
 }
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Currency } from '#core/currency.ts'
 import type { Identity, Version } from '#server/database/tables.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -23,6 +23,8 @@ export interface ProjectsTable {
   start_date: string | null
   end_date: string | null
   name_key: string
+  /** The key that sorts names as people do: "Sprint 2" before "Sprint 10". */
+  name_order: GeneratedAlways<string>
   search: string
   created_at: Date
   /** The import that created it. */
