@@ -8,7 +8,7 @@ import { withPreloads, withScriptLast } from './preloads.ts'
 /** Calls that the browser makes with a page, as patterns. */
 interface FirstCalls {
   always: string[]
-  /** Where the address has no query, which would change them. */
+  /** A query in the address would change these. */
   withoutQuery: string[]
 }
 
@@ -25,7 +25,7 @@ export interface Prerenderer {
   renderForRequest(path: string, shell: string): Promise<string | undefined>
 }
 
-/** How a page that is rendered reaches the API. */
+/** The way to the API for a page that is rendered. */
 export interface Transport {
   origin: string
   send(request: Request): Promise<Response>

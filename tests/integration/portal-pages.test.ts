@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const HTML = { headers: { accept: 'text/html' } }
-/** What the shell says while its script is loading. */
+/** Shown by the shell while its script is loading. */
 const LOADING = 'Loading'
 
 interface Names {

@@ -1,4 +1,4 @@
-/** How calls reach the API. */
+/** The way to the API: the network, or the server that renders the page. */
 export interface Transport {
   origin: string
   send(request: Request): Promise<Response>

@@ -34,7 +34,7 @@ const visit = async (): Promise<Visitor> => new Visitor((await sharedApp()).url)
 const open = (visitor: Visitor) => visitor.call(demoApi.open, { body: {} })
 const meOf = (visitor: Visitor) => visitor.call(accountApi.me)
 
-/** The same browser, with the session of this person and nothing else. */
+/** A browser with the session of this person and nothing else. */
 function browserOf(person: Person): Visitor {
   const browser = new Visitor(person.url)
   browser.cookies.set('daybook_session', person.cookies.get('daybook_session') ?? '')

@@ -98,8 +98,8 @@ export async function requireWithinLimit(ctx: Context, kind: rules.Limited, coun
 }
 
 /**
- * The same for a change that may or may not add to what the plan counts, such as restoring a project that may be cancelled:
- * refuses it if it does, and exceeds the limit.
+ * Refuses a change that adds to what the plan counts if it exceeds the limit. Some changes add only at times: restoring a
+ * project counts unless it is cancelled.
  */
 export async function withinLimit(
   tx: Context,
