@@ -24,7 +24,9 @@ async function expectShownState(control: Locator, change: () => Promise<void>): 
 const backgroundOf = (element: Locator) =>
   element.evaluate((shown) => getComputedStyle(shown).backgroundColor)
 
-test('where the system forces its colors, what is chosen still shows', { tag: '@deep' }, async ({ page }) => {
+test('where the system forces its colors, what is chosen and what is the main action still show', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const address = gallery.resolvedUrls?.local[0] ?? ''
   await page.goto(`${address}projects`)
@@ -42,9 +44,11 @@ test('where the system forces its colors, what is chosen still shows', { tag: '@
       fill.style.width = '10%'
     }),
   )
-  for (const [chosen, other] of [
+  for (const [marked, other] of [
     [page.getByRole('tab', { selected: true }), page.getByRole('tab', { selected: false })],
     [page.getByRole('link', { name: 'Clients' }), page.getByRole('link', { name: 'Projects' })],
+    [page.getByRole('button', { name: 'Add Client' }), page.getByRole('button', { name: 'Secondary' })],
+    [page.getByRole('button', { name: 'Delete', exact: true }), page.getByRole('button', { name: 'Ghost' })],
   ] as const)
-    expect(await backgroundOf(chosen.first())).not.toBe(await backgroundOf(other.first()))
+    expect(await backgroundOf(marked.first())).not.toBe(await backgroundOf(other.first()))
 })

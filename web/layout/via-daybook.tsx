@@ -5,7 +5,7 @@ export const ViaDaybook = () => (
     target="_blank"
     rel="noopener noreferrer"
     referrerPolicy="no-referrer"
-    className="flex shrink-0 items-end rounded-xs underline-offset-4 hover:underline touch:min-h-11"
+    className="flex min-h-6 shrink-0 items-end rounded-xs underline-offset-4 hover:underline touch:min-h-11"
   >
     via Daybook<span className="sr-only"> (opens in a new tab)</span>
   </a>

@@ -16,7 +16,7 @@ export function Badge({ tone = 'grey', icon, className, children }: BadgeProps) 
   return (
     <span
       className={cx(
-        'inline-flex h-[22px] w-fit shrink-0 items-center gap-1 rounded-sm px-1.5 text-micro font-medium whitespace-nowrap [&_svg]:size-3.5 [&_svg]:shrink-0',
+        'inline-flex h-[22px] w-fit shrink-0 items-center gap-1 rounded-sm px-1.5 text-micro font-medium whitespace-nowrap forced-colors:border [&_svg]:size-3.5 [&_svg]:shrink-0',
         tones[tone],
         className,
       )}

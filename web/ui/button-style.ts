@@ -3,11 +3,15 @@ import { cx } from './cx.ts'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
+/** Without it, the main action looks like any other where the system forces its colors. */
+const FORCED_FILL =
+  'forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText]! forced-colors:text-[ButtonFace]'
+
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong forced-colors:border',
+  primary: `bg-accent text-on-accent hover:bg-accent-strong ${FORCED_FILL}`,
   secondary: 'border border-edge/45 bg-surface text-ink hover:border-edge hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
-  danger: 'bg-red-fill text-on-accent hover:bg-red-fill-strong forced-colors:border',
+  danger: `bg-red-fill text-on-accent hover:bg-red-fill-strong ${FORCED_FILL}`,
 }
 
 const sizes: Record<ButtonSize, string> = {

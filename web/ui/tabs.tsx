@@ -69,7 +69,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           activateOnFocus
           onScroll={(event) => markOverflow(event.currentTarget)}
           className={cx(
-            'tab-strip relative flex gap-6 overflow-x-auto overscroll-x-contain',
+            'tab-strip relative flex gap-6 forced-colors:gap-2 overflow-x-auto overscroll-x-contain',
             side && 'lg:flex-col lg:gap-0.5 lg:overflow-visible',
           )}
         >
@@ -79,7 +79,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               value={tab.value}
               {...(!isHydrated && { 'aria-disabled': true })}
               className={cx(
-                'relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink',
+                'relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink forced-colors:px-2',
                 side &&
                   'lg:h-9 lg:justify-start lg:rounded lg:px-3 lg:hover:bg-sunken lg:data-active:bg-sunken',
               )}

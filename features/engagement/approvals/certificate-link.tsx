@@ -11,7 +11,7 @@ type CertificateLinkProps = {
   className?: string
 }
 
-const style = 'inline-flex items-center gap-1.5 touch:min-h-11'
+const style = 'inline-flex min-h-6 items-center gap-1.5 touch:min-h-11'
 
 /** Leads to the certificate of a decision, in a new tab, and to the file that was decided on. The IP address is on no certificate. */
 export function CertificateLink({ decision, fileUrl, className }: CertificateLinkProps) {

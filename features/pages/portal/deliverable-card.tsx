@@ -145,11 +145,11 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
               {waiting && (
                 <ClientOnly token={token}>
                   <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
-                    <Button onClick={() => ask('rejected')} disabled={pending}>
-                      <MessageSquareText aria-hidden /> Request Changes
-                    </Button>
                     <Button variant="primary" onClick={() => ask('approved')} disabled={pending}>
                       <Check aria-hidden /> Approve
+                    </Button>
+                    <Button onClick={() => ask('rejected')} disabled={pending}>
+                      <MessageSquareText aria-hidden /> Request Changes
                     </Button>
                   </div>
                 </ClientOnly>

@@ -49,7 +49,7 @@ export function InvoiceCard({ token, invoice }: { token: string; invoice: Portal
               <Fact term="Issued">{formatDate(invoice.issue_date)}</Fact>
               <Fact term="Due">{invoice.due_date && formatDate(invoice.due_date)}</Fact>
             </dl>
-            <ButtonLink to={invoicePath(token, invoice.id)} className="max-sm:w-full">
+            <ButtonLink to={invoicePath(token, invoice.id)} className="ml-auto max-sm:w-full">
               View &amp; Review<span className="sr-only"> {invoiceTitle(invoice)}</span>
               <ArrowRight aria-hidden />
             </ButtonLink>

@@ -22,8 +22,8 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
   const count = deliverables.length + invoices.length + comments.length
   if (count === 0) {
     return (
-      <p className="flex items-center gap-2.5 text-body text-muted">
-        <CircleCheck aria-hidden className="icon text-green-solid" />
+      <p className="flex gap-2.5 text-body text-muted">
+        <CircleCheck aria-hidden className="icon mt-0.5 text-green-solid" />
         <span className="min-w-0 wrap-anywhere">
           Nothing is waiting for you. {business} will let you know when something is.
         </span>
@@ -42,7 +42,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                 details={
                   <>
                     <bdi>{project_name}</bdi> · sent <Instant at={submitted_at} />
-                    {fee !== null && ` · fee ${formatMoney(fee, currency)}`}
+                    {fee !== null && ` · fee\u00a0${formatMoney(fee, currency)}`}
                   </>
                 }
                 to={`${projectPath(token, project_id)}?tab=deliverables`}
@@ -130,13 +130,14 @@ function InvoiceItem({ token, invoice }: InvoiceItemProps) {
   const { id, invoice_number, balance, currency, due_date, status, needs_approval, can_pay_online } = invoice
   const { send, pending, refused } = usePayInvoice(token, invoice)
   const amount = formatMoney(balance, currency)
+  const isOverdue = status === 'overdue'
   const name = invoiceName(invoice_number)
   const paysHere = can_pay_online && !needs_approval
   return (
     <Item
       title={`${needs_approval ? 'Approve' : 'Pay'} ${name}`}
-      details={due_date ? `${amount}, due ${formatLongDate(due_date)}` : amount}
-      alarming={status === 'overdue'}
+      details={due_date ? `${amount}, ${isOverdue ? 'was due' : 'due'} ${formatLongDate(due_date)}` : amount}
+      alarming={isOverdue}
       to={invoicePath(token, id)}
       link={needs_approval ? 'Look at it' : paysHere ? 'View' : 'See how to pay'}
       subject={name}
