@@ -90,7 +90,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           ))}
           <Base.Indicator
             className={cx(
-              'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width]',
+              'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent-ink transition-[translate,width] forced-colors:hidden',
               side && 'lg:hidden',
             )}
           />
