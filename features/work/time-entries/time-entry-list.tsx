@@ -84,7 +84,7 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
   }
   return (
     <>
-      {selection && <SelectAllBox all={selection.all} className="mt-4 -mb-2 ml-4 md:ml-5" />}
+      {selection && <SelectAllBox all={selection.all} className="-mb-2 ml-4 md:ml-5" />}
       {list}
     </>
   )

@@ -29,7 +29,7 @@ export interface TimeEntryRowProps {
 /** One line that leads with the description, for wide screens. */
 export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) {
   const { entry, ofProject, onEdit, action, selected, onToggle } = props
-  const { project, hours, day, description } = describe(entry)
+  const { hours, day, description } = describe(entry)
   return (
     <Row selected={selected}>
       {selected !== undefined && (
@@ -41,20 +41,12 @@ export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) 
         />
       )}
       <p className="flex min-w-0 items-center gap-2">
-        <EntryLink entry={entry} onEdit={onEdit} />
+        <EntryLink entry={entry} onEdit={onEdit} className="block truncate" />
         {(entry.is_billed || !entry.is_billable) && <EntryKind entry={entry} className="relative z-1" />}
       </p>
       {!ofProject && (
         <p className="truncate text-muted">
-          {project}
-          {entry.client_name && (
-            <>
-              {' · '}
-              <Link to={`/clients/${entry.client_id}`} className="relative rounded-xs hover:text-ink">
-                {entry.client_name}
-              </Link>
-            </>
-          )}
+          <ProjectAndClient entry={entry} />
         </p>
       )}
       <span className="text-faint">{!entry.is_billed && entry.is_billable && 'Billable'}</span>
@@ -76,10 +68,16 @@ export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) 
   )
 }
 
+type EntryLinkProps = Pick<TimeEntryRowProps, 'entry' | 'onEdit'> & { className: string }
+
 /** Opens the entry, or the invoice that bills it. It fills the row. */
-function EntryLink({ entry, onEdit }: Pick<TimeEntryRowProps, 'entry' | 'onEdit'>) {
-  const text = entry.description || <span className="text-faint">No description</span>
-  const style = cx('truncate rounded-xs text-left text-body text-ink', fillsRow)
+function EntryLink({ entry, onEdit, className }: EntryLinkProps) {
+  const text = (
+    <span className={cx(className, !entry.description && 'text-faint')}>
+      {entry.description || 'No description'}
+    </span>
+  )
+  const style = cx('min-w-0 rounded-xs text-left text-body text-ink', fillsRow)
   return entry.invoice ? (
     <Link to={invoicePath(entry.invoice)} className={style}>
       {text}
@@ -91,10 +89,25 @@ function EntryLink({ entry, onEdit }: Pick<TimeEntryRowProps, 'entry' | 'onEdit'
   )
 }
 
+const projectOf = (entry: TimeEntry): string => entry.project_name ?? 'Unknown Project'
+
+const ProjectAndClient = ({ entry }: { entry: TimeEntry }) => (
+  <>
+    {projectOf(entry)}
+    {entry.client_name && (
+      <>
+        {' · '}
+        <Link to={`/clients/${entry.client_id}`} className="relative z-1 rounded-xs hover:text-ink">
+          {entry.client_name}
+        </Link>
+      </>
+    )}
+  </>
+)
+
 function describe(entry: TimeEntry) {
-  const project = entry.project_name ?? 'Unknown Project'
   const [hours, day] = [`${formatHoursInColumn(entry.hours)} h`, formatDate(entry.date)]
-  return { project, hours, day, description: `${hours} on ${project}, ${day}` }
+  return { hours, day, description: `${hours} on ${projectOf(entry)}, ${day}` }
 }
 
 type TimeEntryCardProps = TimeEntryRowProps & { first: boolean; last: boolean }
@@ -102,11 +115,11 @@ type TimeEntryCardProps = TimeEntryRowProps & { first: boolean; last: boolean }
 /** For narrow screens. */
 export function TimeEntryCard(props: TimeEntryCardProps) {
   const { entry, first, last, onEdit, action, selected, onToggle } = props
-  const { project, hours, day, description } = describe(entry)
+  const { hours, day, description } = describe(entry)
   return (
     <div
       className={cx(
-        'group flex min-h-17.5 items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
+        'group relative flex min-h-17.5 items-center gap-3 border-x border-t border-hairline bg-surface py-3 pr-2 pl-4 md:gap-6 md:pl-5',
         first && 'rounded-t',
         last && 'rounded-b border-b',
       )}
@@ -116,32 +129,21 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
           of={description}
           selected={selected}
           onToggle={(range) => onToggle?.(range)}
-          className="-my-1 shrink-0 max-md:-mx-3.5 max-md:self-start max-md:px-3.5 md:-mr-3"
+          className="relative z-1 -my-1 shrink-0 max-md:-mx-3.5 max-md:self-start max-md:px-3.5 md:-mr-3"
         />
       )}
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 md:flex md:items-center md:gap-6">
         <div className="min-w-0 flex-1">
           <p className="flex min-w-0 items-center gap-2">
-            <span className="font-medium max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
-              {project}
-            </span>
-            <EntryKind entry={entry} className="max-md:hidden" />
+            <EntryLink
+              entry={entry}
+              onEdit={onEdit}
+              className="line-clamp-2 font-medium wrap-anywhere md:line-clamp-1"
+            />
+            <EntryKind entry={entry} className="relative z-1 max-md:hidden" />
           </p>
           <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
-            {entry.client_name && (
-              <Link
-                to={`/clients/${entry.client_id}`}
-                className={cx(
-                  'inline-block truncate rounded-xs align-bottom hover:text-ink',
-                  entry.description ? 'max-w-3/5 md:max-w-2/5' : 'max-w-full',
-                )}
-                title={entry.client_name}
-              >
-                {entry.client_name}
-              </Link>
-            )}
-            {entry.client_name && entry.description && ' · '}
-            {entry.description}
+            <ProjectAndClient entry={entry} />
           </p>
         </div>
         <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
@@ -159,13 +161,13 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
           )}
         </span>
         <p className="flex flex-wrap items-center gap-x-2 self-center text-meta text-muted md:hidden">
-          <EntryKind entry={entry} />
+          <EntryKind entry={entry} className="relative z-1" />
           <time dateTime={entry.date} className="whitespace-nowrap">
             {day}
           </time>
           <MeasuredTimes entry={entry} />
         </p>
-        <span className="flex shrink-0 justify-end">
+        <span className="relative z-1 flex shrink-0 justify-end">
           {action}
           <EntryMenu entry={entry} description={description} onEdit={onEdit} />
         </span>
