@@ -38,3 +38,31 @@ test('work is billed before the date of the newest invoice only after a question
   await screen.findByRole('dialog', { name: /INV-0001/ })
   expect(callsOf(invoicesApi.create)).toHaveLength(1)
 })
+
+test('a client with work says how much, how old, and where a rate is missing', async () => {
+  const work = (client_id: number, client_name: string, amount: number) => ({
+    project_id: client_id + 10,
+    project_name: 'Website',
+    client_id,
+    client_name,
+    currency: 'EUR',
+    time: [
+      { id: client_id, date: '2026-11-03', description: 'Sketches', hours: 1.5, amount: amount || null },
+      { id: client_id + 5, date: '2026-10-20', description: '', hours: 1, amount: null },
+    ],
+    sums: [{ currency: 'EUR', count: 2, hours: 2.5, amount }],
+  })
+  answer(billableWorkApi.unbilled, { projects: [work(1, 'Studio North', 150), work(2, 'Alder Books', 0)] })
+  answer(billableWorkApi.unbilledSums, {
+    home_currency: 'USD',
+    home_amount: 165,
+    is_complete: true,
+    sums: [{ currency: 'EUR', count: 4, hours: 5, amount: 150 }],
+  })
+  visit('/bill')
+  const [alder, north] = await screen.findAllByRole('link', { name: /Website/ })
+  expect(alder).toHaveTextContent('2.5 h, oldest from Oct 20, 2026')
+  expect(alder).toHaveTextContent('No rate')
+  expect(north).toHaveTextContent('€150.00')
+  expect(await screen.findByText('About $165.00')).toBeVisible()
+})

@@ -1,9 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatMoney } from '#core/format.ts'
+import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { ClientWork } from './rules/choices.ts'
+import { type ClientWork, hoursOf, oldestOf } from './rules/choices.ts'
 
 type ClientChoiceProps = { clients: ClientWork[]; searchFor(changes: { client_id: string }): string }
 
@@ -25,13 +26,14 @@ export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
                   <span className="min-w-0 flex-1">
                     <span className="block font-medium wrap-anywhere">{client.name}</span>
                     <span className="mt-0.5 line-clamp-2 text-meta text-muted wrap-anywhere">
-                      {client.projects.map(({ name }) => name).join(', ')}
+                      {[...new Set(client.projects.map(({ name }) => name))].join(', ')}
                     </span>
+                    <span className="mt-0.5 block text-meta text-faint">{describeWork(client)}</span>
                   </span>
                   <span className="shrink-0 text-right font-medium">
                     {client.amounts.map(({ currency, amount }) => (
                       <span key={currency} className="block">
-                        {formatMoney(amount, currency)}
+                        {amount === 0 ? <Badge tone="yellow">No rate</Badge> : formatMoney(amount, currency)}
                       </span>
                     ))}
                   </span>
@@ -62,4 +64,13 @@ export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
         )}
     </>
   )
+}
+
+/** "12.5 h, oldest from Nov 3, 2026" */
+function describeWork(client: ClientWork): string {
+  const hours = hoursOf(client)
+  const oldest = oldestOf(client)
+  return [hours > 0 && `${formatDecimalHours(hours)} h`, oldest && `oldest from ${formatDate(oldest)}`]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -85,6 +85,18 @@ export function clientsOf({ projects }: Unbilled): ClientWork[] {
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
+const itemsFor = ({ projects }: ClientWork) => projects.flatMap(({ items }) => items)
+
+export const hoursOf = (client: ClientWork): Seconds =>
+  itemsFor(client).reduce((sum, { hours }) => sum + (hours ?? 0), 0)
+
+/** The day of the oldest work; undefined if all of it is a fixed fee. */
+export const oldestOf = (client: ClientWork): DateOnly | undefined =>
+  itemsFor(client)
+    .flatMap(({ date }) => date ?? [])
+    .toSorted()
+    .at(0)
+
 export type BilledClient = ClientWork & { id: number }
 
 /** The client whose work is billed, unless there are several to choose from. */
