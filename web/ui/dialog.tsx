@@ -77,21 +77,29 @@ function GuardedDialog(props: DialogProps) {
               (props.initialFocus?.current ?? firstField(popup.current) ?? popup.current ?? true)
             }
           >
-            <header className="flex shrink-0 items-start gap-3 border-b border-hairline py-3 pr-3 pl-5 max-[23rem]:gap-1">
-              <div className="min-w-0 flex-1 py-1.5 touch:py-2.5">
-                <Base.Title className="text-lead font-semibold">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="mt-0.5 text-meta text-muted">{description}</Base.Description>
-                )}
+            <header className="shrink-0 border-b border-hairline py-3 pr-3 pl-5">
+              <div className="flex items-start gap-3 max-[23rem]:gap-1">
+                <Base.Title className="min-w-0 flex-1 py-1.5 text-lead font-semibold touch:py-2.5">
+                  {title}
+                </Base.Title>
+                {props.headerActions}
+                <Base.Close
+                  render={
+                    <Button
+                      variant="ghost"
+                      aria-label="Close"
+                      className="w-9 px-0 text-muted touch:min-w-11"
+                    />
+                  }
+                >
+                  <X aria-hidden="true" />
+                </Base.Close>
               </div>
-              {props.headerActions}
-              <Base.Close
-                render={
-                  <Button variant="ghost" aria-label="Close" className="w-9 px-0 text-muted touch:min-w-11" />
-                }
-              >
-                <X aria-hidden="true" />
-              </Base.Close>
+              {description && (
+                <Base.Description className="-mt-1 pr-2 pb-1.5 text-meta text-muted touch:-mt-2">
+                  {description}
+                </Base.Description>
+              )}
             </header>
             {props.children}
           </Base.Popup>
