@@ -195,9 +195,9 @@ export function InvoiceItems({
 
   return (
     <>
-      <table role="table" className="w-full border-collapse text-meta max-lg:block">
+      <table role="table" className="w-full border-collapse text-meta max-md:block">
         <caption className="sr-only">Items of {invoiceTitle(invoice)}</caption>
-        <thead role="rowgroup" className="max-lg:sr-only">
+        <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row" className="border-b border-edge">
             {open && (
               <th role="columnheader" scope="col" className="w-6">
@@ -216,7 +216,7 @@ export function InvoiceItems({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col">
+        <tbody role="rowgroup" className="max-md:flex max-md:flex-col">
           {shown.map((item) =>
             open && item.id === editing?.id ? (
               <Fragment key={item.id}>

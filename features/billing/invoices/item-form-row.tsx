@@ -105,10 +105,10 @@ export function ItemFormRow(props: ItemFormRowProps) {
       ref={rowRef}
       role="row"
       {...inlineEdit}
-      className="border-b border-hairline max-lg:grid max-lg:grid-cols-2 max-lg:gap-3 max-lg:py-3"
+      className="border-b border-hairline max-md:grid max-md:grid-cols-2 max-md:gap-3 max-md:py-3"
     >
-      <td role="cell" className="max-lg:hidden" />
-      <Cell className="pl-0 max-lg:col-span-2">
+      <td role="cell" className="max-md:hidden" />
+      <Cell className="pl-0 max-md:col-span-2">
         <Field label="Description" className={labelled} error={errors.description?.message}>
           <Textarea
             rows={1}
@@ -125,8 +125,8 @@ export function ItemFormRow(props: ItemFormRowProps) {
           />
         </Field>
       </Cell>
-      <Cell className="max-lg:col-span-2">
-        <div className="flex gap-1.5 max-lg:gap-3">
+      <Cell className="max-md:col-span-2">
+        <div className="flex gap-1.5 max-md:gap-3">
           <Field label="Qty" className={cx(labelled, 'flex-1')} error={errors.quantity?.message}>
             <FigureInput form={formId} {...figure(register, 'quantity', QUANTITY)} />
           </Field>
@@ -134,7 +134,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
             control={control}
             name="unit"
             render={({ field: { onChange, value, ...field } }) => (
-              <Field label="Unit" className={cx(labelled, 'w-25 max-lg:flex-1')} error={errors.unit?.message}>
+              <Field label="Unit" className={cx(labelled, 'w-25 max-md:flex-1')} error={errors.unit?.message}>
                 <Select
                   {...field}
                   value={value || null}
@@ -152,22 +152,22 @@ export function ItemFormRow(props: ItemFormRowProps) {
           <MoneyInput form={formId} {...figure(register, 'rate', moneyFigure(currency))} />
         </Field>
       </Cell>
-      <Cell className="max-lg:self-end lg:px-2">
-        <span aria-hidden className="text-meta font-medium lg:hidden">
+      <Cell className="max-md:self-end md:px-2">
+        <span aria-hidden className="text-meta font-medium md:hidden">
           Amount
         </span>
         <output
           aria-label="Amount"
-          className="flex h-9 items-center text-body font-medium tabular-nums lg:justify-end"
+          className="flex h-9 items-center text-body font-medium tabular-nums md:justify-end"
         >
           {amount === null ? <span className="text-faint">—</span> : formatMoney(amount, currency)}
         </output>
       </Cell>
-      <Cell className="max-lg:col-span-2 lg:pr-0">
+      <Cell className="max-md:col-span-2 md:pr-0">
         <form id={formId} noValidate onSubmit={submit} className="flex min-h-9 items-center justify-end">
           {isNew ? (
-            <Button type="submit" size="sm" className="max-lg:w-full lg:w-8 lg:px-0">
-              <Plus aria-hidden /> <span className="lg:sr-only">{label}</span>
+            <Button type="submit" size="sm" className="max-md:w-full md:w-8 md:px-0">
+              <Plus aria-hidden /> <span className="md:sr-only">{label}</span>
             </Button>
           ) : (
             <>
@@ -182,11 +182,11 @@ export function ItemFormRow(props: ItemFormRowProps) {
 }
 
 /** The column header labels the field where there are columns. */
-const labelled = 'lg:[&>:first-child]:sr-only'
+const labelled = 'md:[&>:first-child]:sr-only'
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <td role="cell" className={cx('px-1.5 py-2 align-top max-lg:p-0', className)}>
+    <td role="cell" className={cx('px-1.5 py-2 align-top max-md:p-0', className)}>
       {children}
     </td>
   )

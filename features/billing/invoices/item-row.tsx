@@ -53,38 +53,38 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
       ref={sorting.ref}
       role="row"
       className={cx(
-        'border-b border-hairline bg-raised max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-lg:gap-x-3 max-lg:gap-y-2 max-lg:py-3',
+        'border-b border-hairline bg-raised max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:py-3',
         isPending(item) && 'opacity-60',
         sorting.dragged && draggedStyle,
       )}
     >
       {open && (
-        <td role="cell" className="py-1 align-top max-lg:-my-2 max-lg:-mr-2 max-lg:-ml-1 max-lg:p-0">
+        <td role="cell" className="py-1 align-top max-md:-my-2 max-md:-mr-2 max-md:-ml-1 max-md:p-0">
           {!isPending(item) && sorting.handle}
         </td>
       )}
       <td
         role="cell"
         className={cx(
-          'py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-lg:row-start-1 max-lg:p-0 max-lg:font-medium',
-          open ? 'max-lg:col-span-2 max-lg:col-start-2' : 'max-lg:col-span-full',
+          'py-2.5 pr-2 align-top text-body whitespace-pre-wrap wrap-anywhere max-md:row-start-1 max-md:p-0 max-md:font-medium',
+          open ? 'max-md:col-span-2 max-md:col-start-2' : 'max-md:col-span-full',
         )}
       >
         {item.description}
         <LoggedNote item={item} />
       </td>
-      <Figure label="Qty" className="max-lg:col-span-2">
+      <Figure label="Qty" className="max-md:col-span-2">
         {quantityFormat(invoice.items)(item.quantity)} {unitLabel(item.unit, item.quantity)}
       </Figure>
       <Figure label="Rate">{formatMoney(item.rate, invoice.currency)}</Figure>
-      <Figure label="Amount" className="font-medium max-lg:text-right">
+      <Figure label="Amount" className="font-medium max-md:text-right">
         {formatMoney(item.amount, invoice.currency)}
       </Figure>
       <td
         role="cell"
         className={cx(
-          'py-1 pl-2 text-right align-top whitespace-nowrap max-lg:col-start-4 max-lg:row-start-1 max-lg:-my-2 max-lg:-mr-3.5 max-lg:p-0',
-          !open && 'max-lg:hidden',
+          'py-1 pl-2 text-right align-top whitespace-nowrap max-md:col-start-4 max-md:row-start-1 max-md:-my-2 max-md:-mr-3.5 max-md:p-0',
+          !open && 'max-md:hidden',
         )}
       >
         {open && (
@@ -125,7 +125,7 @@ function Figure({ label, className, children }: FigureProps) {
       role="cell"
       data-label={label}
       className={cx(
-        'px-2 py-2.5 align-top text-body tabular-nums lg:text-right max-lg:flex max-lg:flex-col max-lg:p-0 max-lg:before:text-micro max-lg:before:text-faint max-lg:before:content-[attr(data-label)]',
+        'px-2 py-2.5 align-top text-body tabular-nums md:text-right max-md:flex max-md:flex-col max-md:p-0 max-md:before:text-micro max-md:before:text-faint max-md:before:content-[attr(data-label)]',
         className,
       )}
     >

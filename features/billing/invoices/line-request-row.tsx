@@ -29,8 +29,8 @@ export function LineRequestRow({ invoice, request, columns, open, onCredit }: Li
   const [explaining, setExplaining] = useState(false)
   const isOpen = request.answer === null
   return (
-    <tr role="row" className="max-lg:block">
-      <td role="cell" colSpan={columns} className="max-lg:block">
+    <tr role="row" className="max-md:block">
+      <td role="cell" colSpan={columns} className="max-md:block">
         <div className="my-2 flex flex-col gap-2 rounded border border-hairline bg-sunken px-3.5 py-2.5 text-meta">
           <p className="flex flex-wrap items-center gap-x-2 text-muted">
             <MessageSquareText aria-hidden className="icon-sm" />
