@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatMoney } from '#core/format.ts'
+import { isCreditable } from '#features/billing/credit-notes/rules.ts'
 import { useSetPaymentDay } from '#features/billing/invoices/client.ts'
 import type { Invoice, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
 import { PaidDialog } from '#features/billing/invoices/paid-dialog.tsx'
@@ -65,7 +66,7 @@ export function InvoiceFacts({ invoice, saveTyped, onCredit }: InvoiceFactsProps
           tone="green"
         />
       )}
-      {(isLocked(invoice.status) || isFixed(invoice)) && <LockedNote invoice={invoice} />}
+      {(isLocked(invoice.status) || isFixed(invoice)) && <LockedNote invoice={invoice} onCredit={onCredit} />}
       {'recurring_invoice_id' in invoice && invoice.recurring_invoice_id !== null && (
         <RecurringOrigin>
           Made by a{' '}
@@ -84,12 +85,14 @@ function Fact({ label, className, children }: FactProps) {
   return (
     <dl className={cx('flex min-w-0 flex-col gap-1', className)}>
       <dt className="text-micro text-faint">{label}</dt>
-      <dd className="flex flex-col wrap-anywhere md:pt-2">{children}</dd>
+      <dd className="flex flex-col wrap-anywhere lg:pt-2">{children}</dd>
     </dl>
   )
 }
 
-function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
+type LockedNoteProps = { invoice: InvoiceSummary; onCredit(step: Crediting): void }
+
+function LockedNote({ invoice, onCredit }: LockedNoteProps) {
   const { title, advice } = isFixed(invoice) ? fixedMessage(invoice) : lockedMessage(invoice.status)
   return (
     <div className="flex flex-wrap items-start justify-end gap-x-2.5 rounded bg-sunken px-3.5 py-2.5 text-meta text-muted">
@@ -99,6 +102,16 @@ function LockedNote({ invoice }: { invoice: InvoiceSummary }) {
         {title}. {advice}
       </p>
       {invoice.paid_on && <ChangePaidOn invoice={invoice} paidOn={invoice.paid_on} />}
+      {isFixed(invoice) && isCreditable(invoice) && (
+        <span className="-my-1 -mr-2 flex">
+          <Button size="sm" variant="ghost" onClick={() => onCredit({ kind: 'correct' })}>
+            Correct
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => onCredit({ kind: 'credit' })}>
+            Credit
+          </Button>
+        </span>
+      )}
     </div>
   )
 }
@@ -108,7 +121,7 @@ const fixedMessage = (invoice: InvoiceSummary) => {
   const { title } = sealedMessage(invoice, 'correct')
   const advice = isCreditedInFull(invoice)
     ? 'It is credited in full. Duplicate it to create a new invoice.'
-    : 'To change it, choose Correct or Credit from the menu: a credit note takes back what was wrong.'
+    : 'To change it, correct or credit it: a credit note takes back what was wrong.'
   return { title, advice }
 }
 
