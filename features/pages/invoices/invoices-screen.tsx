@@ -48,6 +48,7 @@ export function InvoicesScreen() {
   const { items, searching, failure, ...paging } = useInvoices(q, filter, sortLink.sort)
   const planLimit = usePlanLimit('invoices')
   const { dialog, openNew, openView, replaceWithView, close } = useDialogLink()
+  const isNew = items?.length === 0 && !narrowed && link.search === ''
   const full = planLimit.plan !== undefined && planLimit.used !== undefined && !planLimit.canCreate
 
   return (
@@ -77,17 +78,21 @@ export function InvoicesScreen() {
           are.
         </Alert>
       )}
-      <InvoiceSums q={q} filter={filter} searchFor={searchFor} />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <InvoiceTabs q={q} filter={filter} />
-        <ListSearch
-          link={link}
-          placeholder="Search invoices..."
-          searching={searching}
-          isEmpty={items?.length === 0}
-          choices={FILTER_CHOICES}
-        />
-      </div>
+      {!isNew && (
+        <>
+          <InvoiceSums q={q} filter={filter} searchFor={searchFor} />
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <InvoiceTabs q={q} filter={filter} />
+            <ListSearch
+              link={link}
+              placeholder="Search invoices..."
+              searching={searching}
+              isEmpty={items?.length === 0}
+              choices={FILTER_CHOICES}
+            />
+          </div>
+        </>
+      )}
       {items === undefined && <InvoicesLoading />}
       {failure && <LoadFailed what="Your invoices" {...failure} />}
       {!failure && items?.length === 0 && (
