@@ -4,11 +4,13 @@ import { frequencyLabel } from '#core/recurrence.ts'
 import type { Seconds } from '#core/units.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { NextDate } from '#web/ui/next-date.tsx'
 import { PauseMenuItem } from '#web/ui/pause-menu-item.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { fillsRow } from '#web/ui/row-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { recurringInvoices } from './client.ts'
 import type { RecurringInvoice, RetainerUse } from './contract.ts'
@@ -28,16 +30,22 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
 
   const price =
     kind === 'work' && amount === 0 ? (
-      <span className="font-normal text-muted">What is unbilled</span>
+      <span className="font-normal text-muted">Varies</span>
     ) : (
       formatMoney(amount, currency)
     )
 
   return (
-    <div className="flex items-start gap-1 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
+    <div className="relative flex items-start gap-1 py-3 pr-2 pl-4 transition-colors hover:bg-paper md:gap-6 md:pl-5">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 font-medium">
-          <span className="min-w-0 truncate">{client_name}</span>
+          <button
+            type="button"
+            onClick={onEdit}
+            className={cx('min-w-0 rounded-xs text-left wrap-anywhere', fillsRow)}
+          >
+            {client_name}
+          </button>
           <span className="md:hidden">{price}</span>
         </p>
         <p className="text-meta text-muted">
@@ -54,28 +62,32 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
         {last_invoice && (
           <p className="text-meta text-muted">
             Last made:{' '}
-            <TextLink to={`/invoices?view=${last_invoice.id}`}>{last_invoice.invoice_number}</TextLink>
+            <TextLink to={`/invoices?view=${last_invoice.id}`} className="relative z-1">
+              {last_invoice.invoice_number}
+            </TextLink>
           </p>
         )}
         <Next recurring={recurring} className="mt-1 md:hidden" />
       </div>
       <Next recurring={recurring} className="shrink-0 text-right max-md:hidden" />
       <span className="w-32 shrink-0 text-right font-medium max-md:hidden">{price}</span>
-      <ActionsMenu label={`Actions for ${client_name}`}>
-        <MenuItem icon={<Pencil />} onSelect={onEdit}>
-          Edit
-        </MenuItem>
-        <PauseMenuItem
-          isPaused={recurring.is_paused}
-          onPause={() => pause.mutate(recurring)}
-          onResume={() => resume.mutate(recurring)}
-        />
-        <DeleteMenuItem
-          what={`the recurring invoice for ${client_name}`}
-          consequences="No more invoices are made. Those that were made stay."
-          onDelete={() => deletion.mutate(recurring)}
-        />
-      </ActionsMenu>
+      <span className="relative z-1">
+        <ActionsMenu label={`Actions for ${client_name}`}>
+          <MenuItem icon={<Pencil />} onSelect={onEdit}>
+            Edit
+          </MenuItem>
+          <PauseMenuItem
+            isPaused={recurring.is_paused}
+            onPause={() => pause.mutate(recurring)}
+            onResume={() => resume.mutate(recurring)}
+          />
+          <DeleteMenuItem
+            what={`the recurring invoice for ${client_name}`}
+            consequences="No more invoices are made. Those that were made stay."
+            onDelete={() => deletion.mutate(recurring)}
+          />
+        </ActionsMenu>
+      </span>
     </div>
   )
 }
