@@ -46,7 +46,10 @@ function NoteRow({ note, onOpen }: { note: CreditNote; onOpen(): void }) {
       <button type="button" onClick={onOpen} className={`${linkStyle} touch:min-h-11`}>
         {note.status === 'draft' ? 'Draft of a credit note' : note.credit_note_number}
       </button>
-      <span className="min-w-0 flex-1 truncate text-muted" title={note.reason}>
+      <span
+        className="min-w-0 flex-1 text-muted max-sm:order-last max-sm:basis-full max-sm:wrap-anywhere sm:truncate"
+        title={note.reason}
+      >
         {note.reason}
       </span>
       {note.correction_id !== null && (
@@ -57,7 +60,7 @@ function NoteRow({ note, onOpen }: { note: CreditNote; onOpen(): void }) {
           </TextLink>
         </span>
       )}
-      <span className="text-body font-medium">−{formatMoney(note.total, note.currency)}</span>
+      <span className="text-body font-medium max-sm:ml-auto">−{formatMoney(note.total, note.currency)}</span>
     </div>
   )
 }

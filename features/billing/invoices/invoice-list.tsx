@@ -25,7 +25,7 @@ const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
   { label: 'Issued', width: '5.5rem', sort: 'issued' },
   { label: 'Due', width: '5.5rem', sort: 'due' },
   { label: 'Total', width: '6.5rem', sort: 'total', align: 'right' },
-  { label: 'Balance', width: '6.5rem', sort: 'balance', align: 'right' },
+  { label: 'Balance', width: '7rem', sort: 'balance', align: 'right' },
   { label: 'Actions', width: '4rem', hidden: true },
 ]
 

@@ -59,7 +59,7 @@ export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowPr
       </span>
       <span
         className={cx(
-          'text-right text-body font-semibold tabular-nums',
+          'text-right text-body font-semibold whitespace-nowrap tabular-nums',
           isLate ? 'text-red-ink' : 'text-ink',
         )}
       >
