@@ -15,7 +15,7 @@ type FigureProps = {
   value: string | undefined
   /** Loading failed. */
   failed: boolean
-  /** The first and most important one. */
+  /** The first and most important one. On a phone it has a line of its own, unless there are two. */
   large?: boolean
   /** Shown in red. */
   alarming?: boolean
@@ -27,7 +27,7 @@ type FigureProps = {
 
 export function Figure({ label, value, failed, large = false, alarming = false, search, hint }: FigureProps) {
   return (
-    <div className={cx('relative', large ? 'min-w-44 max-sm:w-full' : 'min-w-28')}>
+    <div className={cx('relative', large ? 'min-w-28 sm:min-w-44 max-sm:not-nth-last-2:w-full' : 'min-w-28')}>
       <dt className="text-meta text-muted">
         {search === undefined ? (
           label
