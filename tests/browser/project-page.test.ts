@@ -236,6 +236,7 @@ test('without an email address, the freelancer gets the link to pass on', { tag:
   await page.goto(`/invoices?view=${invoice.id}`)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Quiet Ltd has no email address.')).toBeVisible()
+  await page.getByRole('button', { name: 'Share a link instead' }).click()
   await page.getByRole('button', { name: 'Mark as sent and get the link' }).click()
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()

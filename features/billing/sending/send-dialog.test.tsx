@@ -39,6 +39,33 @@ async function open(given: Parameters<typeof savedInvoice>[0] = {}) {
 }
 
 describe('what is missing', () => {
+  test('asks for an email address alone, or shares a link instead', async () => {
+    const invoice = savedInvoice({ items: [{ ...DESIGN, rate: 50 }] })
+    answer(clientsApi.get, { id: 1, name: 'Studio North', email: '' })
+    answer(
+      sendingApi.send,
+      invoice.ifUnchanged(() => ({
+        invoice: invoice.change({ status: 'sent' }),
+        mailed_to: null,
+        portal_url: 'http://localhost/client-portal/secret/invoices/1',
+      })),
+    )
+    const ada = visit('/invoices')
+    await ada.press(/INV-0001/)
+    await screen.findByRole('row', { name: /Design/ })
+    await ada.press('Send')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send INV-0001' }))
+    expect(await dialog.findByText('Studio North has no email address.')).toBeVisible()
+    expect(dialog.queryByText('Still missing')).toBeNull()
+    await ada.press('Share a link instead')
+    expect(dialog.getByText('Still missing')).toBeVisible()
+    await ada.press('Mark as sent and get the link')
+    expect(await screen.findByRole('dialog', { name: 'INV-0001 is sent' })).toHaveTextContent(
+      'Share this link',
+    )
+    expect(callsOf(sendingApi.send)).toMatchObject([{ body: { mail: false } }])
+  })
+
   test('is entered in the dialog, and saved before the invoice is sent', async () => {
     const { ada, dialog, send } = await open({ items: [DESIGN] })
     expect(dialog.getByText('So that Studio North can pay you.')).toBeVisible()

@@ -47,6 +47,7 @@ export function SendDialog({ invoice, later = false, onClose }: SendDialogProps)
   const scheduling = useScheduleInvoice(invoice.id)
   const [link, setLink] = useState<string | null>(null)
   const [typed, setTyped] = useState(false)
+  const [sharing, setSharing] = useState(false)
 
   const recipient = client.data?.archived === false ? client.data : null
   const problem = mailProblem(invoice, recipient?.email, sending.error)
@@ -93,17 +94,16 @@ export function SendDialog({ invoice, later = false, onClose }: SendDialogProps)
         <ShareLink url={link} clientName={invoice.client_name} />
       ) : isLoading ? (
         <SendLoading />
+      ) : recipient && !recipient.email && !sharing ? (
+        <MissingAddress client={recipient} onShare={() => setSharing(true)} />
       ) : recipient && problem ? (
-        <>
-          {!recipient.email && <MissingAddress client={recipient} />}
-          <MarkAsSent
-            invoice={invoice}
-            client={recipient}
-            problem={problem}
-            isPaidOnline={isPaidOnline}
-            send={send}
-          />
-        </>
+        <MarkAsSent
+          invoice={invoice}
+          client={recipient}
+          problem={problem}
+          isPaidOnline={isPaidOnline}
+          send={send}
+        />
       ) : recipient && ready ? (
         <SendMailForm
           invoice={invoice}
@@ -124,8 +124,10 @@ export function SendDialog({ invoice, later = false, onClose }: SendDialogProps)
   )
 }
 
+const noAddress = (name: string): string => `${name} has no email address.`
+
 function mailProblem(invoice: Invoice, address: string | undefined, error: Error | null): string | null {
-  if (!address) return `${invoice.client_name} has no email address.`
+  if (!address) return noAddress(invoice.client_name)
   if (hasCode(error, 'mail_not_set_up')) return 'Email is not set up on this server.'
   return null
 }
@@ -140,8 +142,10 @@ function SendLoading() {
   )
 }
 
+type MissingAddressProps = { client: Client; onShare(): void }
+
 /** Asks for the address right where it is missing, and goes on to the mail. */
-function MissingAddress({ client }: { client: Client }) {
+function MissingAddress({ client, onShare }: MissingAddressProps) {
   const change = useChangeClientDetail(client)
   const form = useSchemaForm(AddressForm, { email: '' })
   const { errors, isSubmitting } = form.formState
@@ -149,20 +153,27 @@ function MissingAddress({ client }: { client: Client }) {
     await change.mutateAsync({ email }).catch(() => undefined)
   })
   return (
-    <form onSubmit={submit} noValidate className="border-b border-hairline p-5">
-      <Field
-        id="send-address"
-        label={`Email address of ${client.name}`}
-        required
-        hint="It is kept with the client."
-        error={errors.email?.message}
-      >
-        <Input type="email" autoComplete="off" {...form.register('email')} />
-      </Field>
-      <Button type="submit" variant="primary" className="mt-3" pending={isSubmitting}>
-        Save and go on
-      </Button>
-    </form>
+    <DialogForm onSubmit={submit}>
+      <DialogBody>
+        <p>{noAddress(client.name)}</p>
+        <Field
+          id="send-address"
+          label={`Email address of ${client.name}`}
+          required
+          hint="It is kept with the client."
+          error={errors.email?.message}
+        >
+          <Input type="email" autoComplete="off" {...form.register('email')} />
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose />
+        <Button onClick={onShare}>Share a link instead</Button>
+        <Button type="submit" variant="primary" pending={isSubmitting}>
+          Save and go on
+        </Button>
+      </DialogFooter>
+    </DialogForm>
   )
 }
 
@@ -206,7 +217,7 @@ function MarkAsSent({ invoice, client, problem, isPaidOnline, send }: MarkAsSent
       </DialogBody>
       <DialogFooter>
         <DialogClose />
-        <Button type="submit" variant={client.email ? 'primary' : 'secondary'} pending={isSubmitting}>
+        <Button type="submit" variant="primary" pending={isSubmitting}>
           Mark as sent and get the link
         </Button>
       </DialogFooter>
