@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -30,6 +30,8 @@ type FormDialogProps<Values extends FieldValues> = {
   /** Shows what is there without a way to change it. */
   isReadOnly?: boolean
   size?: DialogSize
+  /** Gets focus instead of the first field, if that is filled in already. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
   onClose(): void
   children: ReactNode
 }
@@ -46,6 +48,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     changed = false,
     isReadOnly = false,
     size = 'md',
+    initialFocus,
     onClose,
     children,
   } = props
@@ -66,6 +69,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       onOpenChange={onClose}
       title={title}
       size={size}
+      {...(initialFocus && { initialFocus })}
       guardUnsaved={(isDirty || changed) && !isSubmitting && !saved}
     >
       <DialogForm onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type DefaultValues, useController } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { HOURS, moneyFigure } from '#core/figures.ts'
@@ -138,6 +138,8 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
   const opened = accepted ? choiceOf(accepted) : project
   const { invoice } = accepted ?? entry ?? UNBILLED
   const isReadOnly = invoice !== null
+  const hours = figure(register, 'hours', HOURS)
+  const hoursInput = useRef<HTMLInputElement>(null)
 
   return (
     <FormDialog
@@ -153,6 +155,7 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       }}
       conflict={conflict.panel}
       isReadOnly={isReadOnly}
+      initialFocus={!entry && project ? hoursInput : undefined}
       onClose={onClose}
     >
       {invoice && (
@@ -180,7 +183,11 @@ function TimeEntryDialog({ title, action, entry, values, project, save, onClose 
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="time-hours" label="Hours" required error={errors.hours?.message}>
           <FigureInput
-            {...figure(register, 'hours', HOURS)}
+            {...hours}
+            ref={(input) => {
+              hours.ref(input)
+              hoursInput.current = input
+            }}
             suffix="h"
             inputMode="text"
             placeholder="1.5"
