@@ -184,10 +184,16 @@ export function formatPeriod(from: DateOnly, to: DateOnly): string {
   return periodFormat.formatRange(noon(from), noon(to))
 }
 
-/** An instant in the reader's time zone. */
-export const formatInstantDate = dates({ dateStyle: 'medium' })
-export const formatInstantLongDate = dates({ dateStyle: 'long' })
-export const formatInstant = dates({ dateStyle: 'medium', timeStyle: 'short' })
+const instants = (options: Intl.DateTimeFormatOptions) => {
+  const inReadersZone = dates(options)
+  const inUtc = dates({ ...options, timeZone: 'UTC' })
+  return (instant: Date, timeZone?: 'UTC'): string => (timeZone ? inUtc : inReadersZone)(instant)
+}
+
+/** An instant in the reader's time zone, or in UTC where that is not known. */
+export const formatInstantDate = instants({ dateStyle: 'medium' })
+export const formatInstantLongDate = instants({ dateStyle: 'long' })
+export const formatInstant = instants({ dateStyle: 'medium', timeStyle: 'short' })
 
 const exactFormats = new Map<string, Intl.DateTimeFormat>()
 

@@ -197,7 +197,11 @@ const screens: RouteObject[] = [
         path: 'projects/:projectId',
         lazy: {
           loader: async () => (await import('#features/pages/portal/client.ts')).projectLoader,
-          Component: async () => (await import('#features/pages/portal/project-screen.tsx')).ProjectScreen,
+          Component: async () => {
+            const { ProjectScreen, loadShownTab } = await import('#features/pages/portal/project-screen.tsx')
+            await loadShownTab()
+            return ProjectScreen
+          },
         },
       },
       {

@@ -1,6 +1,7 @@
 import { formatInstant, formatInstantLongDate } from '#core/format.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
+import { png } from '#tests/images.ts'
 import { PortalVisitor, tokenOf } from '#tests/portal-visitor.ts'
 import { expect, expectNothingMoved, test } from './fixtures.ts'
 import { openBooks } from './portal-books.ts'
@@ -17,6 +18,7 @@ test('a rendered page is taken over by its script as it is, which makes each cal
   app,
 }) => {
   const { ada, link, clientId, projectId, invoiceId } = await openBooks(app.url)
+  await ada.fetch('/api/business/logo', { method: 'PUT', body: new Blob([new Uint8Array(png(80))]) })
   const visitor = new PortalVisitor(app.url, tokenOf(link))
   const prefetch = { headers: { 'sec-purpose': 'prefetch' } }
   const { access } = await visitor.call(portalApi.overview, prefetch)
@@ -29,13 +31,15 @@ test('a rendered page is taken over by its script as it is, which makes each cal
 
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
-      document.querySelector('h1')?.setAttribute('data-rendered', '')
+      for (const part of document.querySelectorAll('h1, [role="tabpanel"] li')) {
+        part.setAttribute('data-rendered', '')
+      }
     })
   })
   const calls: string[] = []
   page.on('request', (request) => {
     const [, call] = request.url().split(`/api/client-portal/${visitor.token}`)
-    if (call !== undefined && request.method() === 'GET') calls.push(call)
+    if (call !== undefined && request.resourceType() === 'fetch') calls.push(call)
   })
   const shown = [
     {
@@ -51,6 +55,12 @@ test('a rendered page is taken over by its script as it is, which makes each cal
       time: formatInstant(there(comments[0]?.created_at ?? '')),
     },
     {
+      path: `/projects/${projectId}?tab=deliverables`,
+      heading: 'New checkout',
+      makes: ['', `/projects/${projectId}`],
+      time: undefined,
+    },
+    {
       path: `/invoices/${invoiceId}`,
       heading: /^Invoice #/,
       makes: ['', `/invoices/${invoiceId}`],
@@ -63,6 +73,9 @@ test('a rendered page is taken over by its script as it is, which makes each cal
     await expect(page.getByRole('button', { name: 'Your details' })).toBeEnabled()
     // If hydration fails, React throws away the server's elements.
     await expect(page.getByRole('heading', { level: 1, name: heading })).toHaveAttribute('data-rendered', '')
+    // The same for a tab whose code is not part of the screen.
+    for (const item of await page.locator('[role="tabpanel"] li').all())
+      await expect(item).toHaveAttribute('data-rendered', '')
     if (time) await expect(page.getByText(time.replaceAll('\u202f', ' ')).first()).toBeVisible()
     await expectNothingMoved(page)
     expect(calls.sort()).toEqual(makes)

@@ -4,17 +4,24 @@ import { useHydrated } from './use-hydrated.ts'
 
 type InstantProps = {
   at: Date
-  format?: (instant: Date) => string
+  format?: (instant: Date, timeZone?: 'UTC') => string
   className?: string
 }
 
-/** An instant in the reader's time zone. A server does not know it, so a rendered page leaves room until it is hydrated. */
+/**
+ * An instant in the reader's time zone. A server does not know it, so a rendered page leaves room for it until it is hydrated.
+ * Without scripts it stays in UTC.
+ */
 export function Instant({ at, format = formatInstantDate, className }: InstantProps) {
   const isHydrated = useHydrated()
-  const iso = at.toISOString()
   return (
-    <time dateTime={iso} className={cx(className, !isHydrated && 'invisible')}>
-      {isHydrated ? format(at) : iso.slice(0, 10)}
+    <time
+      dateTime={at.toISOString()}
+      className={cx(className, !isHydrated && 'invisible noscript:visible')}
+      // Some browsers put another space before AM than the server.
+      suppressHydrationWarning
+    >
+      {isHydrated ? format(at) : format(at, 'UTC')}
     </time>
   )
 }

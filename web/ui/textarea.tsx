@@ -22,7 +22,10 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
         rows === 1 ? 'min-h-9 resize-none py-1.5 touch:min-h-11 touch:py-2' : 'resize-y py-2',
         className,
       )}
-      style={{ ...(isHydrated && rows > 1 && { minHeight: `calc(${rows} * 1.5em + 1rem)` }), ...props.style }}
+      style={{
+        ...(isHydrated && rows > 1 && { minHeight: `calc(${rows}lh + 1rem + 2px)` }),
+        ...props.style,
+      }}
     />
   )
 }

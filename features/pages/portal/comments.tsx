@@ -9,7 +9,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import type { PortalProjectDetail } from './contract/projects.ts'
 
-type CommentsProps = {
+export type CommentsProps = {
   token: string
   project: PortalProjectDetail
   /** Kept by the page, so that switching tabs does not discard it. */

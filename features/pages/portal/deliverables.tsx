@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { PortalDeliverable } from './contract/projects.ts'
 import { DeliverableCard } from './deliverable-card.tsx'
 
-type DeliverablesProps = { token: string; projectId: number; deliverables: PortalDeliverable[] }
+export type DeliverablesProps = { token: string; projectId: number; deliverables: PortalDeliverable[] }
 
 export function Deliverables({ token, projectId, deliverables }: DeliverablesProps) {
   const [announcement, setAnnouncement] = useState('')

@@ -29,11 +29,13 @@ export function InvoiceDocument({ token, invoice }: InvoiceDocumentProps) {
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
         <address className="min-w-0 flex-1 basis-36 text-meta wrap-anywhere whitespace-pre-line not-italic">
           {seller.logo_id !== null && (
-            <img
-              src={logoUrl(token, seller.logo_id)}
-              alt=""
-              className="on-plate mb-3 max-h-16 max-w-[min(12rem,100%)]"
-            />
+            <span className="mb-3 flex h-16 items-start">
+              <img
+                src={logoUrl(token, seller.logo_id)}
+                alt=""
+                className="on-plate max-h-full max-w-[min(12rem,100%)]"
+              />
+            </span>
           )}
           <strong className="block text-lead font-semibold">{seller.name}</strong>
           {seller.lines.join('\n')}

@@ -57,7 +57,7 @@ export function PortalFrame() {
                 <img
                   src={logoUrl(token, data.business.logo_id)}
                   alt=""
-                  className="on-plate mr-4 max-h-9 max-w-28 shrink-0"
+                  className="on-plate mr-4 h-9 max-w-28 min-w-9 shrink-0"
                 />
               )}
               <span dir="auto" className="line-clamp-2 min-w-0">

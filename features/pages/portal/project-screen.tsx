@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderX } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { type ElementType, lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
@@ -9,19 +9,31 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { isRefused, overviewQuery, projectQuery, useUnread } from './client.ts'
+import type { CommentsProps } from './comments.tsx'
 import type { PortalProjectDetail } from './contract/projects.ts'
+import type { DeliverablesProps } from './deliverables.tsx'
 import { Failure, LinkClosed } from './failure.tsx'
 import { BackLink, homePath } from './links.tsx'
 import { Look } from './look.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 
-// A server renders a page in one go, so it has the code of all tabs.
-const Comments = import.meta.env.SSR
-  ? (await import('./comments.tsx')).Comments
-  : lazy(async () => ({ default: (await import('./comments.tsx')).Comments }))
-const Deliverables = import.meta.env.SSR
-  ? (await import('./deliverables.tsx')).Deliverables
-  : lazy(async () => ({ default: (await import('./deliverables.tsx')).Deliverables }))
+const TABS = ['overview', 'deliverables', 'comments'] as const
+type TabName = (typeof TABS)[number]
+
+const loadComments = async () => (await import('./comments.tsx')).Comments
+const loadDeliverables = async () => (await import('./deliverables.tsx')).Deliverables
+
+let Comments: ElementType<CommentsProps> = lazy(async () => ({ default: await loadComments() }))
+let Deliverables: ElementType<DeliverablesProps> = lazy(async () => ({ default: await loadDeliverables() }))
+
+/** A server renders a page in one go, and a browser takes it over in one go: the code of its tab is loaded before. */
+export async function loadShownTab(): Promise<void> {
+  const shown: readonly (string | null)[] = import.meta.env.SSR
+    ? TABS
+    : [new URLSearchParams(location.search).get('tab')]
+  if (shown.includes('comments')) Comments = await loadComments()
+  if (shown.includes('deliverables')) Deliverables = await loadDeliverables()
+}
 
 export function ProjectScreen() {
   const { token = '', projectId = '' } = useParams()
@@ -43,9 +55,6 @@ export function ProjectScreen() {
     </Failure>
   )
 }
-
-const TABS = ['overview', 'deliverables', 'comments'] as const
-type TabName = (typeof TABS)[number]
 
 function Detail({ token, project }: { token: string; project: PortalProjectDetail }) {
   const { data: overview } = useQuery(overviewQuery(token))
