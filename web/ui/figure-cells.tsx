@@ -34,13 +34,14 @@ export function FigureCell(props: FigureCellProps) {
       <span className={cx('text-meta', alarming ? 'text-red-ink' : 'text-muted')}>{label}</span>
       <span
         className={cx(
-          'text-heading font-semibold tracking-tight wrap-anywhere tabular-nums',
-          value && value.length > 10 && 'max-[23rem]:text-body/6',
+          '@container text-heading font-semibold tracking-tight wrap-anywhere tabular-nums',
           alarming && 'text-red-ink',
           muted && 'text-faint',
         )}
       >
-        {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />)}
+        <span className={cx(value && value.length > 10 && '@max-[8.5rem]:text-body')}>
+          {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />)}
+        </span>
       </span>
       <span className={cx('min-h-[2lh] text-meta text-pretty', alarming ? 'text-red-ink' : 'text-muted')}>
         {hint}

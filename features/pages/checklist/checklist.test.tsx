@@ -20,6 +20,14 @@ test('each step opens its form, and those that are done are ticked off', async (
   ])
 })
 
+test('an account that sends invoices sees only the steps that are left', async () => {
+  answer(checklistApi.get, { ...DONE, business: false })
+  visit('/dashboard')
+  expect(await screen.findByText('3 of 4 steps done')).toBeVisible()
+  const steps = within(screen.getByRole('list', { name: 'First steps' })).getAllByRole('link')
+  expect(steps.map((step) => step.textContent)).toEqual(['Your business'])
+})
+
 test('the step about the hourly rate leads to its field', async () => {
   answer(businessApi.get, { name: 'Studio North' })
   visit('/account?tab=business#business-hourly_rate')

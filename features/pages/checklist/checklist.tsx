@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, X } from 'lucide-react'
+import { ArrowRight, Check, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { DemoOffer } from '#features/pages/demo/demo-offer.tsx'
 import { Panel } from '#web/ui/card.tsx'
@@ -15,6 +15,8 @@ export function Checklist() {
   if (!data || !isShown(data)) return null
   const steps = stepsOf(data)
   const next = steps.findIndex(({ isDone }) => !isDone)
+  // Whoever sends invoices is no beginner: only the rest is listed, to leave the screen to the work.
+  const isListed = ({ isDone }: Step) => !isDone || !data.invoice
   return (
     <Panel
       title="Get started"
@@ -25,12 +27,18 @@ export function Checklist() {
       flush
       className="mb-6"
     >
-      <ol aria-label="First steps" className="grid gap-px bg-hairline sm:grid-cols-2 xl:grid-cols-4">
-        {steps.map((step, place) => (
-          <StepCell key={step.title} step={step} number={place + 1} isNext={place === next} />
-        ))}
+      <ol
+        aria-label="First steps"
+        className={cx('grid gap-px bg-hairline', !data.invoice && 'sm:grid-cols-2 xl:grid-cols-4')}
+      >
+        {steps.map(
+          (step, place) =>
+            isListed(step) && (
+              <StepCell key={step.title} step={step} number={place + 1} isNext={place === next} />
+            ),
+        )}
       </ol>
-      <DemoOffer />
+      {!data.client && <DemoOffer />}
     </Panel>
   )
 }
@@ -44,8 +52,9 @@ function StepCell({ step: { title, text, path, isDone }, number, isNext }: StepC
         aria-hidden="true"
         className={cx(
           'flex size-6 shrink-0 items-center justify-center rounded-full border text-meta font-medium tabular-nums',
-          isDone ? 'border-transparent bg-green-soft text-green-ink' : 'border-hairline text-muted',
-          isNext && 'border-ink text-ink',
+          isDone && 'border-transparent bg-green-soft text-green-ink',
+          isNext && 'border-ink bg-ink text-paper',
+          !isDone && !isNext && 'border-hairline text-muted',
         )}
       >
         {isDone ? <Check className="size-3.5" /> : number}
@@ -57,6 +66,7 @@ function StepCell({ step: { title, text, path, isDone }, number, isNext }: StepC
         </Link>
         <p className="text-meta text-pretty text-muted">{text}</p>
       </div>
+      {isNext && <ArrowRight aria-hidden="true" className="mt-1 ml-auto icon-sm shrink-0" />}
     </li>
   )
 }

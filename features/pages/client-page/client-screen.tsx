@@ -84,10 +84,11 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
   const [tab, setTab] = useTabLink(TABS)
   const { dialog, close } = useDialogLink()
   const { id } = client
-  const today = useToday()
+  const isPhone = useMedia('(width < 48rem)')
   const unread = useUnread().filter(({ client_id }) => client_id === id)
   const ofProjects = unread.filter(({ invoice_id }) => invoice_id === null)
   const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
+  const money = client.has_history && <ClientMoney client={client} overview={overview} failure={failure} />
   return (
     <>
       <PageHeader
@@ -102,28 +103,7 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
           )
         }
       />
-      {client.has_history && (
-        <MoneyStrip
-          className="mb-6"
-          filter={{ client_id: id }}
-          unbilledPath={{ search: '', hash: 'unbilled' }}
-          listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
-        >
-          <MonthFigure
-            label="Paid this year"
-            to={invoicesOf({ client_id: id }, { paid_from: yearOf(today).first, paid_to: today })}
-            value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
-            failed={failure !== undefined}
-          />
-          {overview && overview.credit.count > 0 && (
-            <MonthFigure
-              label="Credit"
-              value={formatMoney(overview.credit.amount, overview.home_currency)}
-              failed={false}
-            />
-          )}
-        </MoneyStrip>
-      )}
+      {money && !isPhone && <div className="mb-6">{money}</div>}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <HasColumnBeside value={true}>
@@ -136,7 +116,11 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
                   value: 'overview',
                   label: 'Overview',
                   content: client.has_history ? (
-                    <ClientOverviewTab client={client} overview={overview} failure={failure} />
+                    <>
+                      {/* A phone shows the amounts in this tab alone, so that the others begin in sight. */}
+                      {isPhone && <div className="mb-5">{money}</div>}
+                      <ClientOverviewTab client={client} overview={overview} failure={failure} />
+                    </>
                   ) : (
                     <ClientNextSteps client={client} />
                   ),
@@ -174,6 +158,31 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
       )}
       {dialog?.mode === 'portal' && <PortalAccessDialog clientId={id} known={client} onClose={close} />}
     </>
+  )
+}
+
+function ClientMoney({ client: { id }, overview, failure }: ClientPageProps) {
+  const today = useToday()
+  return (
+    <MoneyStrip
+      filter={{ client_id: id }}
+      unbilledPath={{ search: '', hash: 'unbilled' }}
+      listPath={(status) => ({ search: `tab=invoices&status=${status}` })}
+    >
+      <MonthFigure
+        label="Paid this year"
+        to={invoicesOf({ client_id: id }, { paid_from: yearOf(today).first, paid_to: today })}
+        value={overview && formatMoney(overview.paid_this_year.amount, overview.home_currency)}
+        failed={failure !== undefined}
+      />
+      {overview && overview.credit.count > 0 && (
+        <MonthFigure
+          label="Credit"
+          value={formatMoney(overview.credit.amount, overview.home_currency)}
+          failed={false}
+        />
+      )}
+    </MoneyStrip>
   )
 }
 

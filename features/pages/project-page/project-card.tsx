@@ -45,18 +45,6 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
               {project.name}
             </Link>
           </h2>
-          <p className="truncate text-meta text-muted">
-            {project.client_id === null ? (
-              <span className="text-faint">No client</span>
-            ) : (
-              <Link
-                to={`/clients/${project.client_id}`}
-                className="relative inline-block min-h-6 max-w-full truncate rounded-xs align-bottom hover:text-ink touch:after:absolute touch:after:-inset-y-2.5 touch:after:inset-x-0"
-              >
-                {project.client_name}
-              </Link>
-            )}
-          </p>
         </div>
         <UnreadBadge count={unread} />
         <StatusBadge status={project.status} />
@@ -65,6 +53,18 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
           <ProjectMenu project={project} onEdit={onEdit} />
         </span>
       </div>
+      <p className="truncate text-meta text-muted">
+        {project.client_id === null ? (
+          <span className="text-faint">No client</span>
+        ) : (
+          <Link
+            to={`/clients/${project.client_id}`}
+            className="relative inline-block min-h-6 max-w-full truncate rounded-xs align-bottom hover:text-ink touch:after:absolute touch:after:-inset-y-2.5 touch:after:inset-x-0"
+          >
+            {project.client_name}
+          </Link>
+        )}
+      </p>
       <p
         className={cx(
           'empty:mt-0 text-meta wrap-anywhere text-muted',

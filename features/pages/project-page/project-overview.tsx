@@ -78,7 +78,7 @@ export function ProjectOverview({ project, detail }: ProjectOverviewProps) {
           </>
         )}
       </div>
-      <div className="grid gap-4 md:grid-cols-2 md:gap-5">
+      <div className="grid items-start gap-4 md:grid-cols-2 md:gap-5">
         <Panel title="Progress">
           {detail ? <Progress detail={detail} /> : <Skeleton className="h-32" />}
         </Panel>

@@ -59,7 +59,7 @@ export function ProjectRow(props: ProjectRowProps) {
       <span>
         <StatusBadge status={project.status} />
       </span>
-      <span className="truncate tabular-nums">{priceText(project) ?? <Nothing says="Not set" />}</span>
+      <span className="line-clamp-2 tabular-nums">{priceText(project) ?? <Nothing says="Not set" />}</span>
       <Used project={project} />
       <span className="text-muted tabular-nums">
         {project.start_date ? formatDate(project.start_date) : <Nothing says="Not set" />}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { DoorOpen, FolderX, HandCoins, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -9,6 +10,7 @@ import { useDeleteProject, useProject } from '#features/engagement/projects/clie
 import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
 import { deletionConsequences, priceText } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
+import { moneyQuery } from '#features/pages/money/client.ts'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/work/comments/client.ts'
 import { useProjectOnPage } from '#features/work/timer/page-project.tsx'
@@ -91,7 +93,7 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
         title={project.name}
         back={<BackLink to="/projects">Projects</BackLink>}
         description={<Summary project={project} />}
-        actions={<Actions project={project} />}
+        actions={<Actions project={project} leads={tab === 'overview'} />}
       />
       <Tabs
         label={project.name}
@@ -170,8 +172,18 @@ function ProjectPage({ project, detail }: { project: Project; detail: ProjectDet
   )
 }
 
-function Actions({ project }: { project: Project }) {
+type ActionsProps = {
+  project: Project
+  /** True where no other action is the main one of the screen. */
+  leads: boolean
+}
+
+function Actions({ project, leads }: ActionsProps) {
   const { id, client_id, status, billing } = project
+  const { data: money } = useQuery({
+    ...moneyQuery({ project_id: id }),
+    enabled: leads && project.has_history,
+  })
   const { openPortal } = useDialogLink()
   const navigate = useNavigate()
   const deletion = useDeleteProject()
@@ -180,7 +192,10 @@ function Actions({ project }: { project: Project }) {
     <ViewAsClient clientId={client_id} projectId={id} />
   )
   const bill = client_id !== null && billing !== 'none' && (
-    <ButtonLink to={billPath({ client: client_id, project: id })}>
+    <ButtonLink
+      to={billPath({ client: client_id, project: id })}
+      variant={leads && money && money.unbilled.count > 0 ? 'primary' : 'secondary'}
+    >
       <HandCoins aria-hidden /> Bill
     </ButtonLink>
   )
