@@ -13,7 +13,7 @@ type NextStepProps = { icon: ReactNode; text: string /** The button. */; childre
 export const NextStep = ({ icon, text, children }: NextStepProps) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline px-5 py-2.5 last:border-0 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint">
     {icon}
-    <span className="min-w-48 flex-1 text-muted">{text}</span>
-    {children}
+    <span className="min-w-48 flex-1 text-muted max-sm:basis-[calc(100%-1.75rem)]">{text}</span>
+    <span className="max-sm:ml-7">{children}</span>
   </li>
 )

@@ -176,13 +176,15 @@ const measured = new Map<string, { sum: number; count: number }>()
  */
 function useLearnedHeights(label: string) {
   const [heights] = useState(() => {
-    const nameOf = (assumed: number) => `${label} ${assumed} ${innerWidth}`
+    const nameOf = (assumed: number, width: number) => `${label} ${assumed} ${width}`
     const known = new Map([...measured].map(([name, { sum, count }]) => [name, Math.round(sum / count)]))
+    // A phone may be turned meanwhile.
+    const widthAtFirst = innerWidth
     return {
-      of: (assumed: number): number => known.get(nameOf(assumed)) ?? assumed,
+      of: (assumed: number): number => known.get(nameOf(assumed, widthAtFirst)) ?? assumed,
       note: (assumed: number, height: number): void => {
-        const { sum, count } = measured.get(nameOf(assumed)) ?? { sum: 0, count: 0 }
-        if (height > 0) measured.set(nameOf(assumed), { sum: sum + height, count: count + 1 })
+        const { sum, count } = measured.get(nameOf(assumed, innerWidth)) ?? { sum: 0, count: 0 }
+        if (height > 0) measured.set(nameOf(assumed, innerWidth), { sum: sum + height, count: count + 1 })
       },
     }
   })

@@ -29,7 +29,10 @@ export function Checklist() {
     >
       <ol
         aria-label="First steps"
-        className={cx('grid gap-px bg-hairline', !data.invoice && 'sm:grid-cols-2 xl:grid-cols-4')}
+        className={cx(
+          'grid gap-px overflow-hidden rounded-b bg-hairline',
+          !data.invoice && 'sm:grid-cols-2 xl:grid-cols-4',
+        )}
       >
         {steps.map(
           (step, place) =>

@@ -25,6 +25,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
@@ -66,7 +67,15 @@ export function ClientScreen() {
   const client = useQuery({ ...clientQuery(id), ...live })
   const overview = useQuery(clientOverviewQuery(id))
   if (client.data) {
-    return <ClientPage key={id} client={client.data} overview={overview.data} failure={failureOf(overview)} />
+    return (
+      <ClientPage
+        key={id}
+        client={client.data}
+        overview={overview.data}
+        isAwaited={client.data.has_history && overview.isPending && overview.failureCount === 0}
+        failure={failureOf(overview)}
+      />
+    )
   }
   if (client.error instanceof ApiError && client.error.status < 500) return <NotFound />
   const failure = failureOf(client)
@@ -76,11 +85,13 @@ export function ClientScreen() {
 type ClientPageProps = {
   client: Client
   overview: ClientOverview | undefined
+  /** Nothing is shown until it is known whether there is money to show, so that nothing moves. */
+  isAwaited: boolean
   /** The failure of the overview. */
   failure: Failure | undefined
 }
 
-function ClientPage({ client, overview, failure }: ClientPageProps) {
+function ClientPage({ client, overview, isAwaited, failure }: ClientPageProps) {
   const [tab, setTab] = useTabLink(TABS)
   const { dialog, close } = useDialogLink()
   const { id } = client
@@ -88,7 +99,8 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
   const unread = useUnread().filter(({ client_id }) => client_id === id)
   const ofProjects = unread.filter(({ invoice_id }) => invoice_id === null)
   const ofInvoices = unread.filter(({ invoice_id }) => invoice_id !== null)
-  const money = client.has_history && <ClientMoney client={client} overview={overview} failure={failure} />
+  const isNew = !client.has_history || (overview && !hasWork(overview))
+  const money = !isNew && <ClientMoney client={client} overview={overview} failure={failure} />
   return (
     <>
       <PageHeader
@@ -103,8 +115,13 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
           )
         }
       />
-      {money && !isPhone && <div className="mb-6">{money}</div>}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+      {money && !isPhone && <div className={cx('mb-6', isAwaited && 'invisible')}>{money}</div>}
+      <div
+        className={cx(
+          'grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]',
+          isAwaited && 'invisible',
+        )}
+      >
         <div className="min-w-0">
           <HasColumnBeside value={true}>
             <Tabs
@@ -115,14 +132,14 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
                 {
                   value: 'overview',
                   label: 'Overview',
-                  content: client.has_history ? (
+                  content: isNew ? (
+                    <ClientNextSteps client={client} hasProject={(overview?.projects_count ?? 0) > 0} />
+                  ) : (
                     <>
                       {/* A phone shows the amounts in this tab alone, so that the others begin in sight. */}
                       {isPhone && <div className="mb-5">{money}</div>}
                       <ClientOverviewTab client={client} overview={overview} failure={failure} />
                     </>
-                  ) : (
-                    <ClientNextSteps client={client} />
                   ),
                 },
                 {
@@ -161,7 +178,11 @@ function ClientPage({ client, overview, failure }: ClientPageProps) {
   )
 }
 
-function ClientMoney({ client: { id }, overview, failure }: ClientPageProps) {
+/** Something that was billed, or can be. */
+const hasWork = ({ invoices_count, unbilled }: ClientOverview): boolean =>
+  invoices_count > 0 || unbilled.count > 0
+
+function ClientMoney({ client: { id }, overview, failure }: Omit<ClientPageProps, 'isAwaited'>) {
   const today = useToday()
   return (
     <MoneyStrip

@@ -4,8 +4,6 @@ import type { FileInfo } from '#core/uploaded-file.ts'
 import { PreviewToggle } from '#web/ui/file-preview.tsx'
 import { ExternalLink, linkStyle } from '#web/ui/text-link.tsx'
 
-const UNKNOWN = 'application/octet-stream'
-
 type DeliverableContentProps = { file: FileInfo | null; file_url: string | null }
 
 /** The file to look at and download, or the link to open. */
@@ -21,7 +19,6 @@ export function DeliverableContent({ file, file_url }: DeliverableContentProps) 
               {file.name}
             </a>
             <span className="shrink-0">{formatBytes(file.size)}</span>
-            {file.type !== UNKNOWN && <span className="truncate text-faint max-md:hidden">{file.type}</span>}
           </>
         ) : (
           <>
