@@ -52,7 +52,7 @@ export function Field(props: FieldProps) {
             id={labelId(id)}
             htmlFor={id}
             onClick={focusWithoutPressing}
-            className="text-meta font-medium text-ink"
+            className="text-meta font-medium wrap-anywhere text-ink"
           >
             {label}
           </label>

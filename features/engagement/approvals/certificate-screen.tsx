@@ -51,7 +51,7 @@ function Shown({ certificate }: { certificate: Certificate }) {
         <div className="min-w-0 flex-1 basis-80">
           <p className="wrap-anywhere text-muted">{certificate.business_name}</p>
           <h1 className="mt-1 font-serif text-title font-semibold tracking-tight text-balance">{title}</h1>
-          <p className="mt-2 text-lead text-pretty wrap-anywhere">{statement}</p>
+          <p className="mt-2 text-lead text-pretty wrap-anywhere [unicode-bidi:isolate]">{statement}</p>
           <p className="mt-3">
             <ApprovalBadge status={certificate.decision} />
           </p>

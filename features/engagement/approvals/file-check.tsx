@@ -61,11 +61,15 @@ function Result({ check, expected }: ResultProps) {
   }
   return check.sha256 === expected ? (
     <Alert tone="success" title="Yes, this is the file">
-      <p className="wrap-anywhere">{check.file.name} is, byte for byte, what was decided on.</p>
+      <p className="wrap-anywhere">
+        <bdi>{check.file.name}</bdi> is, byte for byte, what was decided on.
+      </p>
     </Alert>
   ) : (
     <Alert tone="error" title="No, this is another file">
-      <p className="wrap-anywhere">{check.file.name} is not what was decided on. Its SHA-256 is</p>
+      <p className="wrap-anywhere">
+        <bdi>{check.file.name}</bdi> is not what was decided on. Its SHA-256 is
+      </p>
       <p className="mt-1 font-mono text-meta wrap-anywhere">{check.sha256}</p>
     </Alert>
   )

@@ -11,7 +11,7 @@ type DecisionDialogProps = {
   open: boolean
   onClose(): void
   /** The subject of the decision. */
-  description: string
+  description: ReactNode
   pending: boolean
   /** The reason for the refusal. */
   refusal?: string | undefined

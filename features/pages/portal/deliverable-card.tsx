@@ -57,7 +57,11 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
   const dialog = (decision: Verdict) => ({
     open: asking === decision,
     onClose: close,
-    description: `${deliverable.title}, version ${seen.version}`,
+    description: (
+      <>
+        <bdi>{deliverable.title}</bdi>, version {seen.version}
+      </>
+    ),
     pending,
     refusal: refused?.message,
     closed: !waiting,

@@ -60,7 +60,7 @@ function DetailsForm({ token, business, details, onClose }: DetailsFormProps) {
       onClose={onClose}
     >
       <p className="text-muted">
-        {business} is told what you change. Invoices that you have received stay as they are.
+        <bdi>{business}</bdi> is told what you change. Invoices that you have received stay as they are.
       </p>
       <ReachFields
         prefix="own"

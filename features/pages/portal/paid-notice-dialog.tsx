@@ -39,8 +39,8 @@ export function PaidNoticeDialog({ open, token, invoice, onClose, onSent }: Paid
       onSubmit={() => send({ paid_on: paidOn, note }, (outcome) => outcome === 'accepted' && onSent())}
     >
       <p>
-        {invoice.business.name} is told that you paid, and confirms it once the money has arrived. Nothing is
-        charged by this.
+        <bdi>{invoice.business.name}</bdi> is told that you paid, and confirms it once the money has arrived.
+        Nothing is charged by this.
       </p>
       <Field label="Paid on" required>
         <DateInput

@@ -32,7 +32,9 @@ export function PaidNotice({ token, invoice }: PaidNoticeProps) {
     <div ref={notice} tabIndex={-1} className="print:hidden">
       {paid_notice ? (
         <Alert tone="info" title={`You said that you paid on ${formatLongDate(paid_notice.paid_on)}`}>
-          <p>{invoice.business.name} was told and will confirm it.</p>
+          <p>
+            <bdi>{invoice.business.name}</bdi> was told and will confirm it.
+          </p>
           {paid_notice.note && <Quote className="mt-2 border-current/25!">{paid_notice.note}</Quote>}
         </Alert>
       ) : (

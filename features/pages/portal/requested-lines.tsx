@@ -18,14 +18,20 @@ export function RequestedLines({ invoice }: { invoice: PortalInvoiceDetail }) {
           <li key={request.id} className="flex flex-col gap-1.5">
             <p className="font-semibold wrap-anywhere">{itemTitle(request.line)}</p>
             <div>
-              <p className="text-micro text-faint">{request.client_name} wrote</p>
+              <p className="text-micro text-faint">
+                <bdi>{request.client_name}</bdi> wrote
+              </p>
               <Quote>{request.note}</Quote>
             </div>
             {request.answer === null ? (
-              <p className="text-muted">{invoice.business.name} has not answered yet.</p>
+              <p className="text-muted">
+                <bdi>{invoice.business.name}</bdi> has not answered yet.
+              </p>
             ) : (
               <div>
-                <p className="text-micro text-faint">{invoice.business.name} answered</p>
+                <p className="text-micro text-faint">
+                  <bdi>{invoice.business.name}</bdi> answered
+                </p>
                 <LineRequestAnswer request={request} invoice={{ items, currency: invoice.currency }} />
               </div>
             )}

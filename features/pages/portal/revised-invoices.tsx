@@ -25,7 +25,7 @@ export function RevisedInvoices({ invoices, business }: RevisedInvoicesProps) {
               </span>
             </div>
             <p className="mt-2 wrap-anywhere text-muted">
-              {business} is revising it. It will be back here once it is sent again.
+              <bdi>{business}</bdi> is revising it. It will be back here once it is sent again.
             </p>
           </Card>
         </li>
