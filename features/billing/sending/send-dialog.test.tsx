@@ -38,6 +38,29 @@ async function open(given: Parameters<typeof savedInvoice>[0] = {}) {
   return { ada, invoice, dialog, send: async () => ada.click(dialog.getByRole('button', { name: 'Send' })) }
 }
 
+test('a draft that gets its number by being sent leaves what was not changed to the server', async () => {
+  const invoice = savedInvoice({ number: null, invoice_number: 'Draft', items: [{ ...DESIGN, rate: 50 }] })
+  answer(clientsApi.get, { id: 1, name: 'Studio North', email: 'north@example.com' })
+  answer(
+    sendingApi.send,
+    invoice.ifUnchanged(() => ({
+      invoice: invoice.change({ status: 'sent', number: 1, invoice_number: 'INV-0001' }),
+      mailed_to: 'north@example.com',
+    })),
+  )
+  const ada = visit('/invoices?view=1')
+  await screen.findByRole('row', { name: /Design/ })
+  await ada.press('Send')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send Draft' }))
+  expect(await dialog.findByLabelText('Subject')).not.toHaveDisplayValue(/proposal|Draft/)
+  await ada.fill('Text', 'As agreed.')
+  await ada.click(dialog.getByRole('button', { name: 'Send' }))
+  await expectToast('INV-0001 sent to north@example.com')
+  const [{ body } = { body: null }] = callsOf(sendingApi.send)
+  expect(body).toMatchObject({ message: 'As agreed.' })
+  expect(body).not.toHaveProperty('subject')
+})
+
 describe('what is missing', () => {
   test('asks for an email address alone, or shares a link instead', async () => {
     const invoice = savedInvoice({ items: [{ ...DESIGN, rate: 50 }] })

@@ -132,13 +132,19 @@ export function SendMailForm(props: SendMailFormProps) {
         const { attach_pdf, exchange_rate } = entered
         const body = { date, time, attach_pdf, ...chosen(entered), ...copied }
         await schedule(body, () => missing.save(exchange_rate ?? null))
-      } else await send({ mail: true, ...entered, cc }, () => missing.save())
+      } else {
+        const { to, subject, message, ...others } = entered
+        // The number that a draft gets by being sent is unknown here, so the server writes what was not changed.
+        const text = invoice.number === null ? chosen(entered) : { to, subject, message }
+        await send({ mail: true, ...others, ...text, cc }, () => missing.save())
+      }
     } catch (error) {
       showServerErrors(form, error)
     }
   })
 
   const mail = readMail(factsFor(kind), { subject, message })
+  const title = invoice.number === null && invoice.status === 'draft' ? 'Invoice' : invoiceTitle(invoice)
   return (
     <DialogForm onSubmit={submit}>
       <DialogBody className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">
@@ -223,7 +229,7 @@ export function SendMailForm(props: SendMailFormProps) {
                     className="min-h-120"
                     mail={mail}
                     sender={sender}
-                    attachment={attach_pdf ? `${invoiceTitle(invoice)}.pdf` : null}
+                    attachment={attach_pdf ? `${title}.pdf` : null}
                   />
                 ),
               },

@@ -65,6 +65,23 @@ describe('the mail', () => {
     return readMail(all, proposedMail(all, NO_TEMPLATE))
   }
 
+  test('names no number before a draft has one, and is a proposal only where the client approves it', () => {
+    const draft = facts('first', { number: null, invoice_number: 'Draft' })
+    const final = { ...draft, client: { name: 'Studio North', approval_required: false } }
+    const readAs = (all: MailFacts, template = NO_TEMPLATE) => readMail(all, proposedMail(all, template))
+    expect(readAs(draft)).toMatchObject({
+      subject: 'Invoice proposal from Ada & Co',
+      heading: 'Invoice proposal',
+    })
+    expect(readAs(final)).toMatchObject({
+      subject: 'Invoice from Ada & Co',
+      heading: 'Invoice',
+      paragraphs: ['Hello Studio North,', 'Here is your invoice for $100.00, due on December 1, 2026.'],
+    })
+    const template = { ...NO_TEMPLATE, invoice_mail_subject: 'Invoice {number} for {client}' }
+    expect(readAs(final, template).subject).toBe('Invoice for Studio North')
+  })
+
   test('says what it is about', () => {
     expect(read('first')).toEqual({
       subject: 'Invoice INV-0001 from Ada & Co',

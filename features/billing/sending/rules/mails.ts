@@ -79,8 +79,9 @@ export function proposedMail(
 ): MailDraft {
   const values = placeholdersOf(facts)
   const isReminder = facts.kind === 'reminder'
-  const subject = filled(template.invoice_mail_subject, values) || ownSubject(facts)
-  const text = filled(isReminder ? reminder.text : template.invoice_mail_text, values)
+  const fill = (text: string) => filled(values['{number}'] ? text : text.replaceAll('{number} ', ''), values)
+  const subject = fill(template.invoice_mail_subject) || ownSubject(facts)
+  const text = fill(isReminder ? reminder.text : template.invoice_mail_text)
   const reminderSubject = isReminder ? filled(reminder.subject, values) : ''
   return {
     subject: hasSubject(reminderSubject) ? reminderSubject : `${SUBJECT_PREFIX[facts.kind]}${subject}`,
@@ -95,11 +96,12 @@ const SUBJECT_PREFIX: Record<SendKind, string> = {
   reminder: 'Reminder: ',
 }
 
-const ownSubject = ({ invoice, sender }: MailFacts): string => `Invoice ${numberOf(invoice)} from ${sender}`
+const ownSubject = (facts: MailFacts): string =>
+  ['Invoice', numberOf(facts), 'from', facts.sender].filter(Boolean).join(' ')
 
 function ownSentences(facts: MailFacts): string {
   const { kind, invoice, sender } = facts
-  const name = invoiceName(invoice.invoice_number)
+  const name = numberOf(facts) ? invoiceName(invoice.invoice_number) : 'your invoice'
   const amount = `${moneyOf(facts, invoice.total)}${invoice.due_date ? `, due on ${formatLongDate(invoice.due_date)}` : ''}`
   const request = asksForApproval(facts) ? ' Please review it, then approve it or request changes.' : ''
   switch (kind) {
@@ -150,13 +152,15 @@ const asksForApproval = ({ client, invoice }: Pick<MailFacts, 'client' | 'invoic
   invoice.approval_status !== 'approved' &&
   !(invoice.approval_status === 'rejected' && isContestedInPart(invoice))
 
-/** "Invoice INV-0001", or "Invoice proposal" */
-const numberOf = ({ number, invoice_number }: Pick<Invoice, 'number' | 'invoice_number'>): string =>
-  number === null ? 'proposal' : invoice_number
+/** "Invoice INV-0001", or "Invoice proposal". Empty for a draft that gets its number when it is sent. */
+function numberOf({ invoice, client }: Pick<MailFacts, 'invoice' | 'client'>): string {
+  if (invoice.number !== null) return invoice.invoice_number
+  return client.approval_required || invoice.approval_status !== null ? 'proposal' : ''
+}
 
 /** The placeholders of a template, with their values. */
 const placeholdersOf = (facts: MailFacts) => ({
-  '{number}': numberOf(facts.invoice),
+  '{number}': numberOf(facts),
   '{client}': facts.client.name,
   '{total}': moneyOf(facts, facts.invoice.total),
   '{balance}': moneyOf(
@@ -199,7 +203,7 @@ export interface ClientMail {
 /** The mail as the client reads it. */
 export const readMail = (facts: MailFacts, { subject, message }: MailDraft): ClientMail => ({
   subject: lineOf(subject),
-  heading: lineOf(HEADING[facts.kind](numberOf(facts.invoice))),
+  heading: lineOf(HEADING[facts.kind](numberOf(facts))),
   amount: amountAsked(facts),
   paragraphs: paragraphsOf(message),
   button: asksForApproval(facts) ? 'View & review invoice' : 'View invoice',
