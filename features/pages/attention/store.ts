@@ -6,7 +6,10 @@ import { type AsJson, jsonRows } from '#server/database/json.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
 import { type Attention, MAX_OF_EACH } from './contract.ts'
 
-export type ClientSum = ProjectSum & { client_id: number; client_name: string; oldest: DateOnly }
+export type ClientSum = { client_id: number; client_name: string; oldest: DateOnly } & Pick<
+  ProjectSum,
+  'currency' | 'count' | 'time_count' | 'expenses_count' | 'time_amount' | 'expenses_amount' | 'fees_amount'
+>
 
 export type FoundAttention = AsJson<Omit<Attention, 'unbilled'> & { unbilled: ClientSum[] }>
 
@@ -32,7 +35,8 @@ export async function findAttention(
     ${jsonRows(unreadComments(accountId))} as comments,
     ${jsonRows(problems)} as problems,
     ${jsonRows(sql`
-      select sums.*, c.name as client_name
+      select client_id, c.name as client_name, sums.currency, oldest, count, time_count, expenses_count, time_amount,
+        expenses_amount, fees_amount
       from (${unbilled}) sums join clients c on c.account_id = ${accountId} and c.id = sums.client_id`)} as unbilled,
     ${jsonRows(waitingForApproval(accountId, today, waitingSince))} as waiting,
     ${jsonRows(waitingDrafts(accountId))} as drafts`.execute(db)
@@ -76,7 +80,7 @@ const unreadComments = (accountId: AccountId) => sql`
   group by p.id, p.name order by max(c.id) desc limit ${LIMIT}`
 
 const waitingForApproval = (accountId: AccountId, today: DateOnly, since: Date) => sql`
-  select * from (
+  select kind, id, name, version, project_id, client_name, currency, amount, since, client_has_email, seen_at from (
     select 'invoice' as kind, i.id, i.invoice_number as name, null::int as version, i.project_id, i.client_name, i.currency,
       i.balance as amount, greatest(i.sent_at, mails.sent_at) as since, c.email <> '' as client_has_email, mails.seen_at
     from invoices i

@@ -50,7 +50,7 @@ export async function findOverview(
     select
       (select count(*) from projects where ${of}) as projects_count,
       (select count(*) from invoices where ${of}) as invoices_count,
-      portal.*
+      last_seen_at, portal_status
     from (
       select max(last_seen_at) as last_seen_at, case
         when bool_or(revoked_at is null and expires_at > ${now}) then 'active'

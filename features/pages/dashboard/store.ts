@@ -21,7 +21,8 @@ export async function sumUp(
 ): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select
-      client_counts.*, project_counts.*, hours.*, pending.*,
+      "clientsCount", "newClientsCount", "projectsCount", "nearBudgetCount", "thisMonthHours", "thisMonthBillableHours",
+      "pendingInvoicesTotal", "overdueInvoicesCount",
       (select count(*) from recurring_invoices where account_id = ${accountId} and problem = 'limit_reached')
         as "waitingInvoicesCount"
     from (

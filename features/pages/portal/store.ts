@@ -54,55 +54,15 @@ export async function readHome(
   accountId: AccountId,
   { clientId, accessId, today }: { clientId: number; accessId: number; today: DateOnly },
 ): Promise<FoundHome> {
-  const projects = visibleProjects(db, accountId, clientId)
-  const invoices = visibleInvoices(db, accountId, clientId)
-  const revised = revisedInvoices(db, accountId, clientId)
-    .select(['id', 'invoice_number'])
-    .orderBy('id', 'desc')
-    .limit(MAX_REVISED)
-  const { rows } = await sql<FoundHome>`select
-    (select count(*) from (${projects.select('projects.id')}) found) as projects_count,
-    (select count(*) from (${invoices.select('invoices.id')}) found) as invoices_count,
-    ${jsonRows(revised)} as invoices_being_revised,
-    ${jsonRows(accountsIn(invoices, today))} as accounts,
-    ${jsonRows(submittedIn(projects))} as deliverables,
-    ${jsonRows(askedIn(invoices))} as invoices,
-    ${jsonRows(unansweredIn(projects, accessId, today))} as comments`.execute(db)
-  if (!rows[0]) throw new Error('the statement returned no row')
-  return rows[0]
-}
-
-type VisibleProjects = ReturnType<typeof visibleProjects>
-type VisibleInvoices = ReturnType<typeof visibleInvoices>
-
-function accountsIn(invoices: VisibleInvoices, today: DateOnly) {
-  const owed = sql`status in ('sent', 'overdue') and balance > 0`
-  const paid = sql`status = 'paid' and paid_on >= ${yearOf(today).first}::date and amount_paid > 0`
-  return sql`
-    select currency,
-      coalesce(sum(balance) filter (where ${owed}), 0) as owed,
-      count(*) filter (where ${owed}) as owed_count,
-      coalesce(sum(amount_paid) filter (where ${paid}), 0) as paid_this_year,
-      count(*) filter (where ${paid}) as paid_count
-    from (${invoices.select(['currency', 'status', 'balance', 'amount_paid', 'paid_on'])}) found
-    where (${owed}) or (${paid})
-    group by currency
-    order by currency`
-}
-
-const submittedIn = (projects: VisibleProjects) => sql`
-  select d.id, p.id as project_id, p.name as project_name, v.title, v.version, v.submitted_at, p.currency, d.fee
-  from (${projects.select(['account_id', 'id', 'client_id', 'name', 'currency'])}) p
-  join deliverables d on d.account_id = p.account_id and d.project_id = p.id and d.status = 'submitted'
-  join deliverable_versions v on v.account_id = d.account_id and v.deliverable_id = d.id
-    and v.version = d.version and v.client_id = p.client_id
-  order by v.submitted_at, d.id
-  limit ${ONE_MORE}`
-
-/** To approve, or to pay: neither where the client asked for changes, nor where they said that they have paid. */
-const askedIn = (invoices: VisibleInvoices) => {
-  const asksForApproval = sql`(i.approval_status = 'pending' or i.approval_status is null and client.approval_required)`
-  const columns = [
+  const projects = visibleProjects(db, accountId, clientId).select([
+    'account_id',
+    'id',
+    'client_id',
+    'name',
+    'status',
+    'currency',
+  ])
+  const invoices = visibleInvoices(db, accountId, clientId).select([
     'account_id',
     'client_id',
     'id',
@@ -112,14 +72,60 @@ const askedIn = (invoices: VisibleInvoices) => {
     'due_date',
     'currency',
     'balance',
-  ] as const
+    'amount_paid',
+    'paid_on',
+  ])
+  const revised = revisedInvoices(db, accountId, clientId)
+    .select(['id', 'invoice_number'])
+    .orderBy('id', 'desc')
+    .limit(MAX_REVISED)
+  const { rows } = await sql<FoundHome>`
+    with visible_projects as materialized (${projects}), visible_invoices as materialized (${invoices})
+    select
+      (select count(*) from visible_projects) as projects_count,
+      (select count(*) from visible_invoices) as invoices_count,
+      ${jsonRows(revised)} as invoices_being_revised,
+      ${jsonRows(accounts(today))} as accounts,
+      ${jsonRows(submittedDeliverables)} as deliverables,
+      ${jsonRows(askedInvoices)} as invoices,
+      ${jsonRows(unansweredComments(accessId, today))} as comments`.execute(db)
+  if (!rows[0]) throw new Error('the statement returned no row')
+  return rows[0]
+}
+
+function accounts(today: DateOnly) {
+  const owed = sql`status in ('sent', 'overdue') and balance > 0`
+  const paid = sql`status = 'paid' and paid_on >= ${yearOf(today).first}::date and amount_paid > 0`
   return sql`
-    select i.id, i.invoice_number, i.status, i.approval_status, i.due_date, i.currency, i.balance,
-      client.approval_required
-    from (${invoices.select(columns)}) i
-    join clients client on client.account_id = i.account_id and client.id = i.client_id
-    where i.status in ('sent', 'overdue') and i.approval_status is distinct from 'rejected'
-      and (${asksForApproval} or i.balance > 0 and not exists (
+    select currency,
+      coalesce(sum(balance) filter (where ${owed}), 0) as owed,
+      count(*) filter (where ${owed}) as owed_count,
+      coalesce(sum(amount_paid) filter (where ${paid}), 0) as paid_this_year,
+      count(*) filter (where ${paid}) as paid_count
+    from visible_invoices
+    where (${owed}) or (${paid})
+    group by currency
+    order by currency`
+}
+
+const submittedDeliverables = sql`
+  select d.id, p.id as project_id, p.name as project_name, v.title, v.version, v.submitted_at, p.currency, d.fee
+  from visible_projects p
+  join deliverables d on d.account_id = p.account_id and d.project_id = p.id and d.status = 'submitted'
+  join deliverable_versions v on v.account_id = d.account_id and v.deliverable_id = d.id
+    and v.version = d.version and v.client_id = p.client_id
+  order by v.submitted_at, d.id
+  limit ${ONE_MORE}`
+
+/** To approve, or to pay: neither where the client asked for changes, nor where they said that they have paid. */
+const askedInvoices = sql`
+  select i.id, i.invoice_number, i.status, i.approval_status, i.due_date, i.currency, i.balance,
+    client.approval_required
+  from visible_invoices i
+  join clients client on client.account_id = i.account_id and client.id = i.client_id
+  where i.status in ('sent', 'overdue') and i.approval_status is distinct from 'rejected'
+    and (i.approval_status = 'pending' or i.approval_status is null and client.approval_required
+      or i.balance > 0 and not exists (
         select from invoice_checkouts c
         where c.account_id = i.account_id and c.invoice_id = i.id and c.state = 'processing'
       ) and not exists (
@@ -130,9 +136,8 @@ const askedIn = (invoices: VisibleInvoices) => {
             and p.kind <> 'reversal'
         )
       ))
-    order by i.due_date nulls last, i.id
-    limit ${ONE_MORE}`
-}
+  order by i.due_date nulls last, i.id
+  limit ${ONE_MORE}`
 
 /** A question that was read waits for so long to be answered. */
 const QUESTION_DAYS = 30
@@ -150,19 +155,17 @@ const isShared = (comment: string) => {
  * The last word of a conversation, if it is new to this link or asks something about a project. What is asked about a
  * deliverable is answered by the decision on it.
  */
-const unansweredIn = (projects: VisibleProjects, accessId: number, today: DateOnly) => {
-  const visible = projects.select(['account_id', 'id', 'client_id', 'name', 'status'])
-  return sql`
+const unansweredComments = (accessId: number, today: DateOnly) => sql`
   select c.id, p.id as project_id, p.name as project_name, c.deliverable_id, c.author_name,
     left(c.content, 200) as content, ${isQuestion} as is_question, c.created_at
   from (
     select u.account_id, u.comment_id as id from unread u
-    join (${visible}) p on p.account_id = u.account_id and p.id = u.project_id
+    join visible_projects p on p.account_id = u.account_id and p.id = u.project_id
     where u.access_id = ${accessId} and u.comment_id is not null
     union
-    select c.account_id, c.id from (${visible}) p
+    select c.account_id, c.id from visible_projects p
     cross join lateral (
-      select c.* from comments c
+      select c.account_id, c.id, c.content, c.created_at from comments c
       where c.account_id = p.account_id and c.project_id = p.id and c.deliverable_id is null and ${isShared('c')}
       order by c.id desc
       limit 1
@@ -171,7 +174,7 @@ const unansweredIn = (projects: VisibleProjects, accessId: number, today: DateOn
       and c.created_at >= ${addDays(today, -QUESTION_DAYS)}::date
   ) waiting
   join comments c on c.account_id = waiting.account_id and c.id = waiting.id
-  join (${visible}) p on p.account_id = c.account_id and p.id = c.project_id
+  join visible_projects p on p.account_id = c.account_id and p.id = c.project_id
   where c.author_type = 'freelancer' and ${isShared('c')} and not exists (
     select from comments later
     where later.account_id = c.account_id and later.project_id = c.project_id and later.id > c.id
@@ -179,7 +182,6 @@ const unansweredIn = (projects: VisibleProjects, accessId: number, today: DateOn
   )
   order by c.id desc
   limit ${ONE_MORE}`
-}
 
 const milestonesWhere = (condition = sql`true`) => sql<number>`(
   select count(*) from milestones m

@@ -30,7 +30,7 @@ async function selectContacts(
 ): Promise<StoredContact[]> {
   const { rows } = await sql<StoredContact>`
     select c.id, c.name, c.role, c.email, c.phone, c.locale, c.gets_invoices, c.gets_news, c.version,
-      u.unsubscribed_at, portal.*
+      u.unsubscribed_at, portal.last_seen_at, portal.portal_status
     from contacts c
     -- As hashOfMailbox of features/engagement/notifications makes the hash.
     left join mail_unsubscriptions u on u.account_id = c.account_id and u.address_hash = sha256(convert_to(
