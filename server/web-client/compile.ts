@@ -77,18 +77,19 @@ async function compile(directory: string): Promise<void> {
     prerenderPages,
   }: Prerenderer = await import(pathToFileURL(join(server, 'prerender.js')).href)
   const shell = loadingShell(empty)
-  const emptyShell = withScriptLast(empty)
   const files = await screenFiles()
   const shellsOf = (paths: string[], html: string) =>
-    Object.fromEntries(paths.map((path) => [path, withPreloads(html, manifest, files[path] ?? [])]))
+    Object.fromEntries(
+      paths.map((path) => [path, withScriptLast(withPreloads(html, manifest, files[path] ?? []))]),
+    )
   const pages: Pages = {
     paths: pagePaths,
     firstCalls,
     appPaths,
     shell,
     shells: shellsOf(pagePaths, shell),
-    prerendered: await prerenderPages(emptyShell),
-    rendered: shellsOf(renderedPaths, emptyShell),
+    prerendered: await prerenderPages(withScriptLast(empty)),
+    rendered: shellsOf(renderedPaths, empty),
   }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
   await compileServiceWorker(client, manifest, appPaths)
