@@ -116,7 +116,7 @@ const SHARED_FILES: SharedFile[] = [
   { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
   { name: 'data', entries: /\/sign-in\/client\.ts$/, modules: /^(?!.*\/features\/)/ },
   { name: 'session', entries: /\/sign-in\/client\.ts$/ },
-  // Also the few descriptions of calls that most screens make, so that they do not load all of `billing` for them.
+  // Also the few descriptions of calls that most screens make.
   {
     name: 'core',
     entries: APP_SCREENS,
@@ -138,13 +138,7 @@ const SHARED_FILES: SharedFile[] = [
     modules: /\/node_modules\/@(?:base-ui|floating-ui)\//,
   },
   { name: 'portal', entries: PORTAL_SCREENS },
-  {
-    name: 'portal-parts',
-    entries: PORTAL_SCREENS,
-    modules: /\/features\/pages\/portal\/[\w-]+\.tsx$|\/web\/ui\/instant\.tsx$/,
-    fewest: 2,
-    among: PORTAL_SCREENS,
-  },
+  { name: 'tabs', entries: PORTAL_SCREENS, modules: /\/tabs\/|\/web\/ui\/tab/, fewest: 2 },
   { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
   { name: 'app', entries: /\/(?:account-page|reports|subscription)\/[\w-]+-screen\.tsx$|\/app-shell\// },
   {
@@ -154,6 +148,12 @@ const SHARED_FILES: SharedFile[] = [
       /@tanstack\/(?:react-)?virtual|\/web\/ui\/(?:virtual-list|row-list|use-list-place|search-box|status-links|selection|selection-boxes)\.tsx?$/,
   },
   { name: 'books', entries: APP_SCREENS },
+  {
+    name: 'records',
+    entries: APP_SCREENS,
+    fewest: 3,
+    among: /\/(?:time-tracking|invoices|expenses)-screen\.tsx$/,
+  },
 ]
 
 const sharedFiles = SHARED_FILES.map(
@@ -168,6 +168,72 @@ const sharedFiles = SHARED_FILES.map(
     },
   }),
 )
+
+const LIST_PAGES = ['clients', 'projects', 'time-tracking', 'invoices', 'expenses']
+const MONEY_PAGES = ['dashboard', 'time-tracking', 'invoices', 'expenses', 'portal', 'client', 'bill']
+const TAB_PAGES = ['portal', 'client', 'project', 'projects', 'account']
+/** The pages that are opened most. */
+const MAIN_PAGES = ['dashboard', 'reports', 'portal', ...LIST_PAGES]
+
+const PAGE_FILE = /-(?:screen|frame)\.tsx$|\/signed-in\.tsx$/
+
+/** All of the portal counts as one page. */
+const pageOf = (file: string): string =>
+  file.includes('/pages/portal/') ? 'portal' : file.replace(/^.*\/([\w-]+?)(?:-screen|-frame)?\.tsx$/, '$1')
+
+const isMainPage = (page: string) => MAIN_PAGES.includes(page)
+const areWithin = (pages: string[], all: string[]) => pages.every((page) => all.includes(page))
+
+type NameFor = (pages: string[], files: string[]) => string | false
+
+const fewPages = (debugName: string, nameFor: NameFor): Rolldown.CodeSplittingGroup => ({
+  debugName,
+  name: (id, context) => {
+    if (PAGE_FILE.test(id)) return null
+    const files = entriesImporting(id, context).filter((file) => PAGE_FILE.test(file))
+    return nameFor([...new Set(files.map(pageOf))].sort(), files) || null
+  },
+})
+
+/**
+ * What fewer pages share, or one page and dialogs: a file for each combination of pages, and one for several combinations where
+ * no page gets much that it does not need. What more pages share comes first, since a file takes along what it imports.
+ */
+const FILES_OF_FEW = [
+  fewPages(
+    'the frame and others',
+    (pages) => pages.includes('signed-in') && pages.length > 1 && 'frame-parts',
+  ),
+  fewPages('lists', (pages) => {
+    const main = pages.filter(isMainPage)
+    return main.length > 1 && areWithin(main, LIST_PAGES) && 'list-parts'
+  }),
+  fewPages(
+    'pages with money',
+    (pages) => pages.filter(isMainPage).length > 1 && areWithin(pages, MONEY_PAGES) && 'money-parts',
+  ),
+  fewPages(
+    'the portal and pages with tabs',
+    (pages) => pages.includes('portal') && pages.length > 1 && areWithin(pages, TAB_PAGES) && 'tab-parts',
+  ),
+  ...[6, 5, 4, 3, 2].map((count) =>
+    fewPages(
+      `${count} pages`,
+      (pages) => pages.length === count && pages.some(isMainPage) && pages.join('-'),
+    ),
+  ),
+  fewPages(
+    'pages of the portal',
+    ([page, other], files) => page === 'portal' && !other && files.length > 1 && 'portal-parts',
+  ),
+  fewPages(
+    'one page',
+    ([page = ''], [file = '', other]) =>
+      (isMainPage(page) || page === 'signed-in') &&
+      !other &&
+      file.replace(/^.*\/([\w-]+)\/([\w-]+)\.tsx$/, '$1-$2'),
+  ),
+]
 
 const isShared = (entries: string[], fewest: number, among: RegExp): boolean => {
   const screens = entries.filter((entry) => among.test(entry)).length
@@ -206,6 +272,7 @@ export default defineConfig({
             { name: 'main', tags: ['$initial'] },
             { name: 'icons', test: 'node_modules/lucide-react/' },
             ...sharedFiles,
+            ...FILES_OF_FEW,
           ],
         },
       },

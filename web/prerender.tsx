@@ -19,23 +19,24 @@ const routesAt = (path: string): RouteObject[] => (matchRoutes(routes, path) ?? 
 
 const SCREENS = import.meta.glob<object>([
   '../features/*/*/{*-screen,*-frame,signed-in}.tsx',
+  '../features/*/*/client.ts',
   './layout/*-screen.tsx',
 ])
 
-/** By address: the source files of what is shown there, as the client's manifest names them. */
+/** By address: the source files of what is shown there and of its loaders, as the client's manifest names them. */
 export async function screenFiles(): Promise<Record<string, string[]>> {
   const fileOf = new Map<unknown, string>()
   for (const [file, load] of Object.entries(SCREENS))
     for (const part of Object.values(await load())) fileOf.set(part, file)
   const files = pagePaths.map(async (path) => {
-    const components = await Promise.all(routesAt(path).map(componentOf))
-    return [path, components.flatMap((component) => fileOf.get(component) ?? [])]
+    const parts = await Promise.all(routesAt(path).flatMap(partsOf))
+    return [path, parts.flatMap((part) => fileOf.get(part) ?? [])]
   })
   return Object.fromEntries(await Promise.all(files))
 }
 
-const componentOf = async ({ lazy }: RouteObject): Promise<unknown> =>
-  typeof lazy === 'object' ? lazy.Component?.() : undefined
+const partsOf = ({ lazy }: RouteObject): unknown[] =>
+  typeof lazy === 'object' ? [lazy.Component?.(), lazy.loader?.()] : []
 
 /** Pages that are the same for every visitor who is not signed in. */
 const PRERENDERED = ['/', '/pricing']
