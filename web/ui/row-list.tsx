@@ -106,9 +106,6 @@ export function Row({ selected = false, tall = false, className, ...props }: Row
 export const ROW_HEIGHT = 44
 export const TALL_ROW_HEIGHT = 56
 
-/** A link or button that fills its row. Other controls of the row stand above it with `relative`. */
-export const fillsRow = 'after:absolute after:inset-0'
-
 /** A day or an amount that is not there. */
 export function Nothing({ says = 'None' }: { says?: string }) {
   return (

@@ -8,8 +8,9 @@ import { priceText, tightestBudget } from '#features/engagement/projects/rules.t
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import { Sums } from '#features/pages/list-figures/sums.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { fillsRow } from '#web/ui/fills-row.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { fillsRow, Nothing, Row } from '#web/ui/row-list.tsx'
+import { Nothing, Row } from '#web/ui/row-list.tsx'
 import { SelectionBox } from '#web/ui/selection-boxes.tsx'
 import { type ProjectItemProps, ProjectMenu } from './project-card.tsx'
 
