@@ -1,4 +1,4 @@
-import type { Answer } from './server.ts'
+import type { Answer } from './visit.ts'
 import { amounts } from './visit.ts'
 
 /** Each in one statement, with the entry in the recent activity. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from './server.ts'
+import type { Answer } from './visit.ts'
 import { amounts, type FloorDatabase, hours } from './visit.ts'
 
 interface Link {

@@ -1,5 +1,5 @@
 import { addDays, addMonths, dateIn } from '#core/calendar.ts'
-import type { Answer } from './server.ts'
+import type { Answer } from './visit.ts'
 
 interface Worked {
   project_id: number

@@ -4,9 +4,7 @@ import { BOOKS } from './books.ts'
 import { CHANGES } from './changes.ts'
 import { PORTAL } from './portal.ts'
 import { REPORTS } from './reports.ts'
-import { FloorDatabase, type Visit } from './visit.ts'
-
-export type Answer = (visit: Visit) => Promise<unknown>
+import { type Answer, FloorDatabase } from './visit.ts'
 
 const CALLS: Record<string, Answer> = { ...BOOKS, ...REPORTS, ...PORTAL, ...CHANGES }
 

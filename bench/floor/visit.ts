@@ -9,6 +9,8 @@ export interface Visit {
   body: Record<string, unknown>
 }
 
+export type Answer = (visit: Visit) => Promise<unknown>
+
 /** Statements that are prepared once under a name. */
 export class FloorDatabase {
   readonly #pool: pg.Pool
