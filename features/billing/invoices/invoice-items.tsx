@@ -72,9 +72,9 @@ const withoutDifferences = ({ differences: _, ...editing }: Editing): Editing =>
 
 const COLUMNS = [
   { header: 'Description', style: 'pl-0 text-left' },
-  { header: 'Qty', style: 'w-46 text-right' },
+  { header: 'Qty', style: 'w-40 text-right lg:w-46' },
   { header: 'Rate', style: 'w-32 text-right' },
-  { header: 'Amount', style: 'w-32 text-right' },
+  { header: 'Amount', style: 'w-26 text-right lg:w-32' },
   { header: 'Actions', style: 'w-22 pr-0 text-right' },
 ]
 

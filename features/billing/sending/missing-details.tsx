@@ -125,7 +125,7 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
         )}
         {missing.address && (
           <div className="sm:col-span-full">
-            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[2fr_3fr_4fr]">
+            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[1fr_2fr]">
               <Field
                 id="send-own_address"
                 label="Your street address"
@@ -144,7 +144,12 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
                 control={form.control}
                 name="country"
                 render={({ field: { onChange, ...field } }) => (
-                  <Field id="send-country" label="Country" error={errors.country?.message}>
+                  <Field
+                    id="send-country"
+                    label="Country"
+                    className="sm:col-span-full"
+                    error={errors.country?.message}
+                  >
                     <CountryPicker {...field} onValueChange={onChange} />
                   </Field>
                 )}
