@@ -101,12 +101,15 @@ function ContactItem({ client, contact, onEdit }: ContactItemProps) {
         )}
       </div>
       {email && (
-        <a href={`mailto:${email}`} className="self-start rounded-xs text-meta wrap-anywhere hover:text-ink">
+        <a
+          href={`mailto:${email}`}
+          className="touch-target self-start rounded-xs text-meta wrap-anywhere hover:text-ink"
+        >
           {email}
         </a>
       )}
       {phone && (
-        <a href={`tel:${phone}`} className="self-start rounded-xs text-meta hover:text-ink">
+        <a href={`tel:${phone}`} className="touch-target self-start rounded-xs text-meta hover:text-ink">
           {phone}
         </a>
       )}

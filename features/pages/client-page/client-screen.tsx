@@ -214,12 +214,12 @@ function Summary({ client, overview }: { client: Client; overview: ClientOvervie
       {archived && <Badge>{erased ? 'Erased' : 'Archived'}</Badge>}
       {company && <span className="wrap-anywhere">{company}</span>}
       {email && (
-        <a href={`mailto:${email}`} className="rounded-xs wrap-anywhere hover:text-ink">
+        <a href={`mailto:${email}`} className="touch-target rounded-xs wrap-anywhere hover:text-ink">
           {email}
         </a>
       )}
       {phone && (
-        <a href={`tel:${phone}`} className="rounded-xs hover:text-ink">
+        <a href={`tel:${phone}`} className="touch-target rounded-xs hover:text-ink">
           {phone}
         </a>
       )}

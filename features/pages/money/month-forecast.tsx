@@ -76,7 +76,10 @@ export function MonthFigure({ label, value, failed, to }: MonthFigureProps) {
     <div className="flex min-h-6 items-center gap-2 md:block">
       <dt className="text-meta text-muted">
         {to ? (
-          <Link to={to} className="rounded-xs underline decoration-edge underline-offset-4 hover:text-ink">
+          <Link
+            to={to}
+            className="touch-target rounded-xs underline decoration-edge underline-offset-4 hover:text-ink"
+          >
             {label}
           </Link>
         ) : (

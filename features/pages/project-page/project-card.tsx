@@ -59,7 +59,7 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
         ) : (
           <Link
             to={`/clients/${project.client_id}`}
-            className="relative inline-block min-h-6 max-w-full truncate rounded-xs align-bottom hover:text-ink touch:after:absolute touch:after:-inset-y-2.5 touch:after:inset-x-0"
+            className="relative inline-block min-h-6 max-w-full truncate rounded-xs align-bottom hover:text-ink touch-target"
           >
             {project.client_name}
           </Link>

@@ -276,7 +276,10 @@ function Summary({ project }: { project: Project }) {
       {project.client_id === null ? (
         <span>No client</span>
       ) : (
-        <Link to={`/clients/${project.client_id}`} className="rounded-xs wrap-anywhere hover:text-ink">
+        <Link
+          to={`/clients/${project.client_id}`}
+          className="touch-target rounded-xs wrap-anywhere hover:text-ink"
+        >
           {project.client_name}
         </Link>
       )}

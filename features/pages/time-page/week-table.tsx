@@ -74,7 +74,7 @@ export function WeekTable(props: WeekTableProps) {
                   <Link
                     to={`/projects/${project.id}`}
                     title={project.name}
-                    className="block rounded-xs font-medium max-lg:line-clamp-2 max-lg:wrap-anywhere hover:underline lg:truncate touch:after:absolute touch:after:-inset-y-2 touch:after:inset-x-0"
+                    className="block rounded-xs font-medium max-lg:line-clamp-2 max-lg:wrap-anywhere hover:underline lg:truncate touch-target"
                   >
                     {project.name}
                   </Link>

@@ -18,7 +18,7 @@ export function FileCell({ deliverable: { file, file_url }, isPreviewing, onPrev
     return (
       <p className="flex min-w-0 items-center gap-1.5 text-meta text-muted max-xl:order-last">
         <Link2 aria-hidden className="icon-sm shrink-0" />
-        <ExternalLink href={file_url} className="relative min-w-0 truncate touch:py-2.5">
+        <ExternalLink href={file_url} className="relative min-w-0 truncate touch:py-3">
           {file_url.replace(/^https?:\/\//, '')}
         </ExternalLink>
       </p>
@@ -29,7 +29,7 @@ export function FileCell({ deliverable: { file, file_url }, isPreviewing, onPrev
       <a
         href={file_url}
         download={file.name}
-        className={`relative min-w-0 truncate touch:py-2.5 ${linkStyle}`}
+        className={`relative min-w-0 truncate touch:py-3 ${linkStyle}`}
         title={file.name}
       >
         {file.name}
