@@ -30,7 +30,12 @@ export const HomeMoney = z.number().register(amounts, { in: 'home_currency' })
  * counts in the same currency, unless it names one of its own.
  */
 export function priced<Schema extends z.ZodObject>(schema: Schema) {
-  const convertAmounts = amountsIn(schema) ?? ((value) => value)
+  let known: ConvertAmounts | undefined
+  // Looked for at the first use: a browser uses few of the responses that it knows.
+  const convertAmounts: ConvertAmounts = (...args) => {
+    known ??= amountsIn(schema) ?? ((value) => value)
+    return known(...args)
+  }
   return z.codec(schema, z.custom<z.output<Schema>>(), {
     decode: (value) => convertAmounts(value, toMinorUnits, {}) as z.output<Schema>,
     encode: (value) => convertAmounts(value, fromMinorUnits, {}) as z.output<Schema>,

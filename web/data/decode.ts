@@ -24,6 +24,8 @@ const keep: Convert = (value) => value
 
 /** Undefined if the schema contains nothing to convert. */
 function makeConverter(schema: z.core.$ZodType): Convert | undefined {
+  // Asked first, by name: most fields are plain, and `instanceof` of a schema searches a list.
+  if ('type' in schema && PLAIN.includes(schema.type)) return undefined
   if (schema instanceof z.ZodCodec) return makeCodecConverter(schema)
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     const inner = makeConverter(schema.unwrap())
@@ -34,21 +36,10 @@ function makeConverter(schema: z.core.$ZodType): Convert | undefined {
     return inner && ((value) => listOf(value).map(inner))
   }
   if (schema instanceof z.ZodObject) return makeObjectConverter(schema)
-  return PLAIN.some((plain) => schema instanceof plain) ? undefined : (value) => z.decode(schema, value)
+  return (value) => z.decode(schema, value)
 }
 
-const PLAIN = [
-  z.ZodString,
-  z.ZodStringFormat,
-  z.ZodNumber,
-  z.ZodBoolean,
-  z.ZodEnum,
-  z.ZodLiteral,
-  z.ZodNull,
-  z.ZodAny,
-  z.ZodUnknown,
-  z.ZodCustom,
-]
+const PLAIN: unknown[] = ['string', 'number', 'boolean', 'enum', 'literal', 'null', 'any', 'unknown', 'custom']
 
 function makeCodecConverter({ in: encoded, def }: z.ZodCodec): Convert {
   const inner = makeConverter(encoded)
