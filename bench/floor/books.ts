@@ -1,6 +1,5 @@
 import { describeActivity, type StoredActivity } from '#features/foundation/activity/rules/descriptions.ts'
-import type { Answer } from './visit.ts'
-import { amounts, hours } from './visit.ts'
+import { type Answer, amounts, hours } from './visit.ts'
 
 const NEWEST_TIME = `select t.id, t.project_id, p.name as project_name, c.name as client_name, t.description, ${hours('t.hours')},
     t.date, t.is_billable

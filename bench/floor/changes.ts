@@ -1,5 +1,4 @@
-import type { Answer } from './visit.ts'
-import { amounts } from './visit.ts'
+import { type Answer, amounts } from './visit.ts'
 
 /** Each in one statement, with the entry in the recent activity. */
 export const CHANGES: Record<string, Answer> = {

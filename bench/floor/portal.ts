@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from './visit.ts'
-import { amounts, type FloorDatabase, hours } from './visit.ts'
+import { type Answer, amounts, type FloorDatabase, hours } from './visit.ts'
 
 interface Link {
   account_id: number
