@@ -44,5 +44,6 @@ function hintOf(unbilled: UnbilledSums): string | undefined {
   if (!is_complete) return 'Without work that has no exchange rate'
   const others = sums.filter(({ currency }) => currency !== home_currency)
   if (others.length === 0) return undefined
-  return `Includes ${others.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`
+  const amounts = others.map(({ amount, currency }) => formatMoney(amount, currency))
+  return `Includes ${new Intl.ListFormat('en').format(amounts)}`
 }

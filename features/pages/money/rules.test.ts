@@ -176,6 +176,10 @@ describe('a part in words', () => {
     expect(describePart({ ...part, originals, is_complete: false }, 'unpaid', '2026-11-16')).toBe(
       '3 invoices, oldest 17 days old, including €1,300.22 and ¥500, exchange rate missing: add it',
     )
+    const pounds = { currency: 'GBP' as const, amount: 100 }
+    expect(describePart({ ...part, originals: [...originals, pounds] }, 'unpaid', '2026-11-16')).toBe(
+      '3 invoices, oldest 17 days old, including 3 other currencies',
+    )
     const euros = toMoney({ ...NOTHING, invoices: [{ ...invoice, currency: 'EUR' }] }, inDollars(null))
     expect(describeConversion(euros)).toBe('Other currencies are converted to USD')
     expect(describeConversion(toMoney(NOTHING, inDollars(null)))).toBeNull()

@@ -188,12 +188,19 @@ export const describePart = (part: MoneyPart, name: PartName, today: DateOnly): 
     : [
         countOf(part.count, name === 'unbilled' ? 'item' : 'invoice'),
         part.oldest && `${part.count > 1 ? 'oldest ' : ''}${describeAge(part.oldest, name, today)}`,
-        part.originals.length > 0 &&
-          `including ${part.originals.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')}`,
+        part.originals.length > 0 && `including ${describeOriginals(part.originals)}`,
         !part.is_complete && ADD_RATE,
       ]
         .filter(Boolean)
         .join(', ')
+
+/** Amounts in more currencies do not fit in the strip. The list that it links to has them. */
+const MAX_ORIGINALS = 2
+
+const describeOriginals = (originals: MoneyPart['originals']): string =>
+  originals.length > MAX_ORIGINALS
+    ? `${originals.length} other currencies`
+    : originals.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')
 
 /** A figure lacks something. It is a link to the records that need a rate. */
 export const ADD_RATE = `${RATE_MISSING}: add it`
