@@ -4,7 +4,7 @@ import { writeQuantity } from '#core/document-lines.ts'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
 import { formatDecimalHours, formatNumber, formatTaxRate } from '#core/format.ts'
 import { fromMinorUnits } from '#core/money.ts'
-import { fromHundredths, fromTenThousandths } from '#core/units.ts'
+import { fromSeconds, fromTenThousandths, fromThousandths } from '#core/units.ts'
 import { taxCategoryLabel } from '#features/billing/invoices/rules/tax.ts'
 import { useHomeCurrency, useToday } from '#features/foundation/account/client.ts'
 import type { Edited } from '#features/foundation/recurrence/client.ts'
@@ -85,8 +85,6 @@ export function EditRecurringInvoiceDialog({ recurring, onClose }: EditRecurring
   )
 }
 
-const hundredthsOrNull = (value: number | null) => (value === null ? null : fromHundredths(value))
-
 const toForm = (recurring: RecurringInvoice): RecurringInvoiceForm => {
   const { currency, items, included_hours, extra_rate, tax_rate, end_date } = recurring
   return {
@@ -97,9 +95,9 @@ const toForm = (recurring: RecurringInvoice): RecurringInvoiceForm => {
       unit,
       rate: fromMinorUnits(rate, currency),
     })),
-    included_hours: hundredthsOrNull(included_hours),
+    included_hours: included_hours === null ? null : fromSeconds(included_hours),
     extra_rate: extra_rate === null ? null : fromMinorUnits(extra_rate, currency),
-    tax_rate: hundredthsOrNull(tax_rate),
+    tax_rate: tax_rate === null ? null : fromThousandths(tax_rate),
     end_date: end_date ?? '',
   }
 }
