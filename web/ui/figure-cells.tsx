@@ -10,19 +10,22 @@ type FigureCellProps = {
   value: string | undefined
   /** Loading failed. */
   failed: boolean
-  /** Words below the figure; its line is reserved if there are none. */
+  /** Words below the figure. */
   hint?: ReactNode
   to: To
   /** Shown in red. */
   alarming?: boolean
   /** Nothing there yet: the figure does not stand out. */
   muted?: boolean
+  /** Reserves no lines for words that are still loading. */
+  compact?: boolean
   className?: string | undefined
 }
 
 /** A figure in words that leads to its list. Cells stand in a grid with a gap of a pixel, on the colour of the hairlines. */
 export function FigureCell(props: FigureCellProps) {
   const { label, value, failed, hint, to, alarming = false, muted = false, className } = props
+  const { compact = false } = props
   return (
     <Link
       to={to}
@@ -43,7 +46,13 @@ export function FigureCell(props: FigureCellProps) {
           {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />)}
         </span>
       </span>
-      <span className={cx('min-h-[2lh] text-meta text-pretty', alarming ? 'text-red-ink' : 'text-muted')}>
+      <span
+        className={cx(
+          'text-meta text-pretty',
+          !compact && 'min-h-[2lh]',
+          alarming ? 'text-red-ink' : 'text-muted',
+        )}
+      >
         {hint}
       </span>
     </Link>

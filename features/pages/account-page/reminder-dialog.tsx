@@ -154,7 +154,7 @@ export function ThanksDialog({ saved, business, user, save, onClose }: ThanksDia
 }
 
 const placeholderHint = (placeholders: string[]): string =>
-  `Leave it empty for Daybook’s words. ${placeholders.join(', ')} are filled in. Links and addresses are left out: the button to the portal is the only link.`
+  `Leave it empty for the default message. ${placeholders.join(', ')} are filled in. Links and addresses are left out: the button to the portal is the only link.`
 
 function BesidePreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
   return (

@@ -25,7 +25,7 @@ export function DashboardScreen() {
   const money = useQuery(moneyQuery())
   const stats = useQuery(statsQuery)
   /** Nothing is shown until it is known what stands above it, so that nothing moves. */
-  const unknown = [useQuery(checklistQuery), useQuery(attentionQuery), money].some(isAwaited)
+  const unknown = [useQuery(checklistQuery), useQuery(attentionQuery), money, stats].some(isAwaited)
   const isNew = money.data !== undefined && !hasMoney(money.data)
   return (
     <>

@@ -19,6 +19,7 @@ export function MonthStats() {
     <Section title={formatMonth(today.slice(0, 7))}>
       <div className="grid grid-cols-2 gap-px overflow-hidden rounded border border-hairline bg-hairline xl:grid-cols-4">
         <FigureCell
+          compact
           label="Active Clients"
           value={data && formatCount(data.clientsCount)}
           failed={failed}
@@ -27,6 +28,7 @@ export function MonthStats() {
           to="/clients"
         />
         <FigureCell
+          compact
           label="Active Projects"
           value={data && formatCount(data.projectsCount)}
           failed={failed}
@@ -35,6 +37,7 @@ export function MonthStats() {
           to="/projects?status=active"
         />
         <FigureCell
+          compact
           label="Hours This Month"
           value={data && formatDecimal(fromSeconds(data.thisMonthHours), { least: 1, most: 1 })}
           failed={failed}
@@ -43,6 +46,7 @@ export function MonthStats() {
           to={`/time-tracking?from=${first}&to=${last}`}
         />
         <FigureCell
+          compact
           label="Pending Invoices"
           value={data && formatMoney(data.pendingInvoicesTotal, data.currency)}
           failed={failed}

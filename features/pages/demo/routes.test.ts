@@ -9,6 +9,7 @@ import { signInApi } from '#features/foundation/sign-in/contract.ts'
 import { storageApi } from '#features/foundation/storage/contract.ts'
 import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
+import { clientPageApi } from '#features/pages/client-page/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { tourApi } from '#features/pages/tour/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -54,6 +55,17 @@ describe('a demo', () => {
     })
     expect(await visitor.call(clientsApi.list)).toHaveLength(7)
     expect(await visitor.call(tourApi.get)).toMatchObject({ status: 'offered' })
+  })
+
+  test('has activity that leads to its records, also on the page of a client', async () => {
+    await setClock('2026-11-12T15:00:00Z')
+    const visitor = await visit()
+    await open(visitor)
+    const client = firstOf(await visitor.call(clientsApi.list, { query: { q: 'Northwind Outdoor' } }))
+    const activity = await visitor.call(clientPageApi.activity, { params: { id: client.id } })
+    const subjects = new Set(activity.map(({ subject }) => subject?.type))
+    expect(subjects).toContain('invoice')
+    expect(subjects).toContain('project_comments')
   })
 
   test('has a cookie that scripts and other sites do not get, until it expires', async () => {

@@ -95,7 +95,7 @@ export async function fillBooks(
   )
   const mails = demoMails(books, portal, firstNumber, await senderName(tx), tx)
   await insertMails(db, accountId, mails, ids.invoices)
-  await insertActivities(db, accountId, [...books.activities, ...portal.activities])
+  await insertActivities(db, accountId, [...books.activities, ...portal.activities], books, ids)
 }
 
 /** The client's own is the newest, so the first in lists. */

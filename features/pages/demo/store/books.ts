@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { fromTenThousandths, toSeconds } from '#core/units.ts'
-import { isUnbooked } from '#features/billing/invoices/rules/status.ts'
+import { invoiceNumber, isUnbooked } from '#features/billing/invoices/rules/status.ts'
+import type { ActivitySubject } from '#features/foundation/activity/contract.ts'
+import type { RecordedEvent } from '#features/foundation/activity/rules/events.ts'
 import type { Db } from '#server/database/database.ts'
 import type { StoredFile } from '#server/files/store.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -189,11 +191,51 @@ export async function insertReceipts(db: Db, accountId: AccountId, receipts: Sto
 }
 
 /** Inserted in order, since activities are listed by id. */
-export async function insertActivities(db: Db, accountId: AccountId, lines: DemoActivity[]): Promise<void> {
-  const rows = lines
-    .toSorted(byInstant)
-    .map(({ actor, event: { type, ...data }, created_at }) =>
-      rowOf(accountId, { type, actor, data: JSON.stringify(data), created_at }),
-    )
+export async function insertActivities(
+  db: Db,
+  accountId: AccountId,
+  lines: DemoActivity[],
+  books: DemoBooks,
+  ids: BookIds,
+): Promise<void> {
+  const rows = lines.toSorted(byInstant).map(({ actor, event, created_at }) => {
+    const { type, ...data } = event
+    const subject = subjectIn(books, ids, event)
+    return rowOf(accountId, {
+      type,
+      actor,
+      data: JSON.stringify(data),
+      subject_type: subject?.type ?? null,
+      subject_id: subject?.id ?? null,
+      created_at,
+    })
+  })
   await db.insertInto('activities').values(rows).execute()
+}
+
+/** The record that an event names. Time and expenses have no names of their own. */
+function subjectIn(
+  { clients, projects, invoices }: DemoBooks,
+  ids: BookIds,
+  event: RecordedEvent,
+): ActivitySubject | null {
+  if ('time_entry' in event) return null
+  if ('invoice' in event) {
+    const { invoice_number } = event.invoice
+    const place = invoices.findIndex(({ number }) => invoiceNumber(number) === invoice_number)
+    return { type: 'invoice', id: at(ids.invoices, place) }
+  }
+  if ('project' in event) {
+    const place = projects.findIndex(({ name }) => name === event.project.name)
+    return { type: pageOf(event), id: at(ids.projects, place) }
+  }
+  if (!('client' in event)) return null
+  const place = clients.findIndex(({ name }) => name === event.client.name)
+  return { type: 'client', id: at(ids.clients, place) }
+}
+
+function pageOf(event: RecordedEvent): ActivitySubject['type'] {
+  if ('comment' in event) return 'project_comments'
+  if ('deliverable' in event) return 'project_deliverables'
+  return 'milestone' in event ? 'project_milestones' : 'project'
 }
