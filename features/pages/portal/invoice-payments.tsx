@@ -32,7 +32,7 @@ export function InvoicePayments({ token, invoice }: InvoicePaymentsProps) {
               Receipt<span className="sr-only"> of {formatDate(paid_on)}</span>
             </a>
           )}
-          <span className="min-w-20 text-right font-medium">
+          <span className="min-w-16 text-right font-medium sm:min-w-20">
             {formatMoney(amount + surplus + written_off, invoice.currency)}
           </span>
         </li>

@@ -31,7 +31,7 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
 
   return (
-    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:h-52">
+    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:min-h-52">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2
