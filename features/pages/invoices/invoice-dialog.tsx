@@ -223,7 +223,7 @@ function MoneyLine({ invoice }: { invoice: Invoice | InvoiceSummary }) {
       <span>
         Total <span className="font-medium text-ink">{formatMoney(total, currency)}</span>
       </span>
-      {status !== 'draft' && (
+      {status !== 'draft' && status !== 'cancelled' && (
         <span>
           Balance <span className="font-medium text-ink">{formatMoney(balance, currency)}</span>
         </span>

@@ -48,7 +48,7 @@ export function InvoicesScreen() {
   const { items, searching, failure, ...paging } = useInvoices(q, filter, sortLink.sort)
   const planLimit = usePlanLimit('invoices')
   const { dialog, openNew, openView, replaceWithView, close } = useDialogLink()
-  const isNew = items?.length === 0 && !narrowed && link.search === ''
+  const isNew = !failure && items?.length === 0 && !narrowed && link.search === ''
   const full = planLimit.plan !== undefined && planLimit.used !== undefined && !planLimit.canCreate
 
   return (
