@@ -11,10 +11,10 @@ interface Budget {
   maxFiles?: number
 }
 
-const MAX_FILES = 40
+const MAX_FILES = 30
 const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-shell/signed-in.tsx']
 
-const PUBLIC: Budget = { beside: [], maxBytes: 145_000 }
+const PUBLIC: Budget = { beside: [], maxBytes: 143_000 }
 const PORTAL = { beside: ['features/pages/portal/portal-frame.tsx'] }
 const APP = { beside: APP_FRAME }
 const FRAMELESS = { beside: [] }
@@ -22,40 +22,40 @@ const FRAMELESS = { beside: [] }
 const BUDGETS: Record<string, Budget> = {
   'features/pages/landing/home-screen.tsx': PUBLIC,
   'features/pages/pricing/pricing-screen.tsx': PUBLIC,
-  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 174_500 },
+  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 171_500 },
   // Forms are in a file with what the app's screens share.
-  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 255_000 },
-  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 269_500 },
-  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 189_000 },
-  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 188_500 },
-  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 193_500 },
-  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 187_500 },
-  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 218_000 },
-  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 257_500 },
+  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 252_500 },
+  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 267_000 },
+  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 186_000 },
+  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 174_000 },
+  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 192_000 },
+  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 173_000 },
+  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 215_000 },
+  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 254_000 },
   // With what needs attention, which was loaded after the screen, and not counted.
-  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 288_000 },
-  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 280_000 },
-  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 282_000 },
-  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 273_000 },
-  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 295_500 },
-  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 272_000 },
-  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 257_000 },
-  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 257_000 },
-  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 267_500 },
-  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 279_000 },
+  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 283_000 },
+  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 278_000 },
+  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 281_000 },
+  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 269_000 },
+  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 292_000 },
+  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 268_000 },
+  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 253_500 },
+  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 253_500 },
+  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 264_000 },
+  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 275_500 },
   'features/pages/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/pages/reports/report-tabs.tsx'],
-    maxBytes: 296_000,
+    maxBytes: 294_500,
   },
-  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 221_000 },
-  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 213_500 },
-  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 298_500 },
-  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 299_000 },
-  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 298_500 },
-  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 279_000 },
-  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 303_500 },
-  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 337_000, maxFiles: 65 },
-  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 282_000 },
+  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 217_500 },
+  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 206_500 },
+  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 294_500 },
+  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 294_000 },
+  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 295_000 },
+  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 274_500 },
+  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 299_500 },
+  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 328_500, maxFiles: 50 },
+  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 279_500 },
 }
 
 interface BuiltFile {
