@@ -19,7 +19,8 @@ const SIZES = [
 function hiddenFocus(): string | null {
   const focused = document.activeElement
   if (!focused || focused === document.body) return null
-  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  // A link that is wrapped has a box in each line.
+  const { left, right, top, bottom } = focused.getClientRects()[0] ?? focused.getBoundingClientRect()
   const [fromX, toX] = [Math.max(left, 0), Math.min(right, innerWidth)]
   const [fromY, toY] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
   const at = document.elementFromPoint((fromX + toX) / 2, (fromY + toY) / 2)

@@ -31,16 +31,13 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
 
   return (
-    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:min-h-52">
+    <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:min-h-60">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2
-            className="font-semibold max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate"
-            title={project.name}
-          >
+          <h2 className="font-semibold" title={project.name}>
             <Link
               to={`/projects/${project.id}`}
-              className="inline-block min-h-6 after:absolute after:inset-0 after:rounded"
+              className="line-clamp-2 min-h-6 wrap-anywhere after:absolute after:inset-0 after:rounded"
             >
               {project.name}
             </Link>

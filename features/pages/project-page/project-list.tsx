@@ -31,7 +31,7 @@ const COLUMNS: readonly RowColumn<ProjectSort>[] = [
   { label: 'Actions', width: '4.5rem', hidden: true },
 ]
 
-const CARD = { width: 320, height: 200, gap: 16 }
+const CARD = { width: 320, height: 240, gap: 16 }
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
