@@ -51,15 +51,18 @@ function ActivityLine({ activity, now }: { activity: ShownActivity; now: Date })
     >
       <Icon role="img" aria-label={name} className="icon shrink-0 text-faint" />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
-        <p className="flex min-w-0 flex-wrap gap-x-2 sm:flex-nowrap">
+        <p className="min-w-0 max-sm:contents sm:flex sm:gap-x-2">
           {to ? (
-            <Link to={to} className="shrink-0 font-medium after:absolute after:inset-0">
+            <Link to={to} className="font-medium after:absolute after:inset-0 sm:shrink-0">
               {title}
             </Link>
           ) : (
-            <span className="shrink-0 font-medium">{title}</span>
+            <span className="font-medium sm:shrink-0">{title}</span>
           )}
-          <span className="min-w-0 truncate text-muted" title={description}>
+          <span
+            className="min-w-0 text-muted max-sm:col-span-2 max-sm:row-start-2 max-sm:line-clamp-2 sm:truncate"
+            title={description}
+          >
             {description}
           </span>
         </p>
