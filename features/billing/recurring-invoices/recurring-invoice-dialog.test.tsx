@@ -10,14 +10,14 @@ test('a retainer keeps its hours, rates and tax when it is edited', async () => 
     id: 1,
     client_id: 2,
     client_name: 'Harbor & Pine',
-    kind: 'retainer',
-    frequency: 'month',
+    kind: 'retainer' as const,
+    frequency: 'month' as const,
     start_date: '2026-12-01',
     items: [{ description: 'Design retainer', quantity: 1.5, rate: 2100 }],
     included_hours: 25,
     extra_rate: 95.5,
     tax_rate: 8.875,
-  } as const
+  }
   answer(recurringInvoicesApi.list, [retainer])
   answer(clientsApi.get, { id: 2, name: 'Harbor & Pine' })
   answer(recurringInvoicesApi.update, retainer)
