@@ -41,13 +41,15 @@ const LOADS: [address: string, what: string, endpoint: Endpoint, empty: RegExp |
 
 test.each(LOADS)('%s: %s not loaded is not empty, and is asked for again', async (...load) => {
   const [address, what, endpoint, empty] = load
-  // A client without history has next steps instead of an overview.
+  // A client with nothing billed or to bill has next steps instead of an overview.
   answer(clientsApi.get, { id: 1, has_history: true })
+  answer(clientPageApi.overview, { invoices_count: 1 })
   answer(endpoint, refusal(503))
   const ada = visit(address)
   await screen.findByRole('heading', { name: `${what} could not be loaded` })
   expect(screen.queryByText(empty)).toBeNull()
   answer(endpoint, undefined)
+  answer(clientPageApi.overview, { invoices_count: 1 })
   await ada.press('Try again')
   await screen.findByText(empty)
   expect(screen.queryByRole('heading', { name: `${what} could not be loaded` })).toBeNull()
