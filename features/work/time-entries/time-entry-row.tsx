@@ -92,13 +92,16 @@ function EntryLink({ entry, onEdit, className }: EntryLinkProps) {
 
 const projectOf = (entry: TimeEntry): string => entry.project_name ?? 'Unknown Project'
 
-const ProjectAndClient = ({ entry }: { entry: TimeEntry }) => (
+const ProjectAndClient = ({ entry, linkStyle }: { entry: TimeEntry; linkStyle?: string }) => (
   <>
     {projectOf(entry)}
     {entry.client_name && (
       <>
         {' · '}
-        <Link to={`/clients/${entry.client_id}`} className="relative z-1 rounded-xs hover:text-ink">
+        <Link
+          to={`/clients/${entry.client_id}`}
+          className={cx('relative rounded-xs hover:text-ink', linkStyle)}
+        >
           {entry.client_name}
         </Link>
       </>
@@ -144,7 +147,7 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
             <EntryKind entry={entry} className="relative z-1 max-md:hidden" />
           </p>
           <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
-            <ProjectAndClient entry={entry} />
+            <ProjectAndClient entry={entry} linkStyle="inline-block max-w-full truncate align-bottom" />
           </p>
         </div>
         <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
@@ -168,7 +171,7 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
           </time>
           <MeasuredTimes entry={entry} />
         </p>
-        <span className="relative z-1 flex shrink-0 justify-end">
+        <span className="relative flex shrink-0 justify-end">
           {action}
           <EntryMenu entry={entry} description={description} onEdit={onEdit} />
         </span>
