@@ -26,7 +26,7 @@ export function BulkBar({ label, count, sum, onClear, children }: BulkBarProps) 
         {formatCount(count)} selected
         {sum && <span className="font-normal text-muted tabular-nums"> · {sum}</span>}
       </p>
-      <div className="flex items-center gap-2 max-xl:tab-strip max-xl:order-last max-xl:-m-1 max-xl:w-full max-xl:overflow-x-auto max-xl:p-1 max-xl:*:shrink-0 xl:flex-wrap">
+      <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 max-xl:order-last max-xl:w-full">
         {children}
       </div>
       <IconButton label="Clear selection" icon={<X aria-hidden />} onClick={onClear} />
