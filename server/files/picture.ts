@@ -32,7 +32,7 @@ export async function* pictureIn(
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One picture is read into memory at a time, whoever sent it. */
+/** One picture is read into memory at a time. */
 function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   const result = last.then(run)
   last = result.catch(() => undefined)

@@ -22,7 +22,7 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * A compressed response beside text that somebody else can choose tells by its length how alike they are, so one that
+ * A compressed response beside text that another person can choose tells by its length how alike they are, so one that
  * contains a secret is not compressed.
  */
 export const mayCompress = ({ method, response }: Endpoint): boolean =>

@@ -141,7 +141,7 @@ interface StoredPasskey {
   user_handle: Buffer
 }
 
-/** Also refuses a counter that does not count up: somebody has a copy of the key. */
+/** Also refuses a counter that does not count up: the key was copied. */
 export async function verifyUse(
   site: Site,
   challenge: string,
@@ -150,7 +150,7 @@ export async function verifyUse(
 ): Promise<{ counter: number; is_backed_up: boolean }> {
   return verified(async () => {
     if (userHandle !== undefined && userHandle !== stored.user_handle.toString('base64url'))
-      throw new Error('the passkey of somebody else')
+      throw new Error('the passkey belongs to another person')
     const result = await verifyAuthenticationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response: answer },
       expectedChallenge: challenge,

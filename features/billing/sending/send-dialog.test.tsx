@@ -142,7 +142,7 @@ test('a complete invoice is asked for nothing', async () => {
   expect(dialog.queryByText('Still missing')).toBeNull()
 })
 
-test('whoever can be paid online needs no bank details', async () => {
+test('a freelancer who is paid online needs no bank details', async () => {
   answer(paymentsApi.connection, { status: 'ready' })
   const { dialog } = await open({ ...COMPLETE, details: { seller: SENDER } })
   expect(dialog.queryByText('Still missing')).toBeNull()

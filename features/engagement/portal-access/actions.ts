@@ -30,7 +30,7 @@ export interface ClosedLink {
 }
 
 /**
- * Finds the holder of this link. Whatever is wrong with it, the work is the same (one hash, one query). Only somebody who
+ * Finds the holder of this link. Whatever is wrong with it, the work is the same (one hash, one query). Only a visitor who
  * has the secret of a link that worked before learns whose it was.
  */
 export async function authenticatePortalLink(

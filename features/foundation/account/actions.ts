@@ -70,7 +70,7 @@ export function mayEnter(ctx: PublicContext, person: Person): Promise<boolean> {
 /** Only those who have an account can sign in. */
 export class SignUpClosed extends Forbidden {
   constructor() {
-    super('New accounts cannot be created here. Ask whoever runs this Daybook to let you in.', {
+    super('New accounts cannot be created here. Ask the person who runs this Daybook to let you in.', {
       code: 'sign_up_closed',
     })
   }

@@ -34,7 +34,7 @@ export const needsRenewal = ({ created_at, expires_at }: Term, now: Date): boole
 
 const RECENT_SIGN_IN = 10 * 60_000
 
-/** After this time, somebody else may have found the browser open. */
+/** After this time, another person may have found the browser open. */
 export const isRecentSignIn = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() <= RECENT_SIGN_IN
 

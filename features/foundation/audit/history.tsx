@@ -15,7 +15,7 @@ type HistoryProps = {
   load(cursor: string | undefined): Promise<Page<HistoryEntry>>
 }
 
-/** The changes of a record, by whom and when, folded away until somebody opens them. */
+/** The changes of a record, by whom and when, folded away until opened. */
 export function History(props: HistoryProps) {
   const [isOpened, setOpened] = useState(false)
   return (

@@ -17,7 +17,7 @@ export function codeMail(code: string, { email, publicUrl }: Reader): Mail {
       'Enter this code in the browser in which you asked for it. Or open the link below in that same browser.',
     ],
     button: { label: 'Sign in to Daybook', url: new URL(linkPath(code), publicUrl) },
-    footer: `Somebody asked to sign in to Daybook at ${publicUrl.host} with this address. If it was not you, you need to do nothing: without this email nobody gets in.`,
+    footer: `Someone asked to sign in to Daybook at ${publicUrl.host} with this address. If it was not you, ignore this email: without it nobody can sign in.`,
   })
 }
 
@@ -26,8 +26,8 @@ export function signUpClosedMail({ email, publicUrl }: Reader): Mail {
     to: email,
     subject: 'There is no Daybook account with this address',
     paragraphs: [
-      `Somebody asked to sign in to Daybook at ${publicUrl.host} with this address, but it has no account there, and new accounts cannot be created.`,
-      'If you have an account with another address, sign in with that one. Otherwise ask whoever runs this Daybook.',
+      `Someone asked to sign in to Daybook at ${publicUrl.host} with this address, but it has no account there, and new accounts cannot be created.`,
+      'If you have an account with another address, sign in with that one. Otherwise ask the person who runs this Daybook.',
     ],
     footer: 'If it was not you who asked, you need to do nothing.',
   })

@@ -301,7 +301,7 @@ describe('a server', () => {
       expect(mail.subject).toBe('There is no Daybook account with this address')
       expect(linksIn(mail)).toEqual([])
       await expect(signInAs(app.url, { name: 'Eve', email: 'eve@example.com' })).rejects.toThrow(
-        'New accounts cannot be created here. Ask whoever runs this Daybook to let you in.',
+        'New accounts cannot be created here. Ask the person who runs this Daybook to let you in.',
       )
 
       const root = await signInByEmail('root@example.com', app)

@@ -61,7 +61,7 @@ const ceremonyOf = (http: Http): Ceremony => ({
   browserToken: http.signedCookie(cookieName('passkey', http.secure)) ?? '',
 })
 
-/** Signs in. Whoever tries many keys is slowed down. */
+/** Signs in. A caller who tries many keys is slowed down. */
 async function enter(ctx: PublicContext, http: Http, open: () => Promise<string>) {
   try {
     keepSession(http, await open(), sessionEnd(ctx.now, ctx.now))

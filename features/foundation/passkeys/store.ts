@@ -8,7 +8,7 @@ export async function insertChallenge(db: Db, challenge: Insertable<PasskeyChall
   await db.insertInto('passkey_challenges').values(challenge).execute()
 }
 
-/** Whoever deletes it may answer it, so one of fifty answers counts. */
+/** The request that deletes it may answer it, so one of fifty answers counts. */
 export const takeChallenge = (
   db: Db,
   {
@@ -54,7 +54,7 @@ export const listIdentities = (db: Db, accountId: AccountId) =>
     .orderBy('id')
     .execute()
 
-/** False if the passkey is somebody's already. */
+/** False if the passkey belongs to an account already. */
 export async function linkPasskey(
   db: Db,
   accountId: AccountId,
@@ -190,7 +190,7 @@ export const findSetupLink = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Whoever deletes it may create the account. */
+/** The request that deletes it may create the account. */
 export async function takeSetupLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('setup_links')

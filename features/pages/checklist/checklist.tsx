@@ -15,7 +15,7 @@ export function Checklist() {
   if (!data || !isShown(data)) return null
   const steps = stepsOf(data)
   const next = steps.findIndex(({ isDone }) => !isDone)
-  // Whoever sends invoices is no beginner: only the rest is listed, to leave the screen to the work.
+  // A freelancer who sends invoices is no beginner: only the rest is listed, to leave the screen to the work.
   const isListed = ({ isDone }: Step) => !isDone || !data.invoice
   return (
     <Panel

@@ -62,7 +62,7 @@ function Notice({ failed, state, onSignIn }: NoticeProps) {
   if (state?.signUpClosed)
     return (
       <Alert tone="error" live title="New accounts cannot be created here.">
-        Ask whoever runs this Daybook to let you in.
+        Ask the person who runs this Daybook to let you in.
       </Alert>
     )
   if (state?.demoEnded) return <Alert tone="info" live title="Your demo has ended, and was deleted." />

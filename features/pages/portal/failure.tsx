@@ -46,7 +46,7 @@ export function Failure({ icon, title, text, hint, onRetry, retrying = false, ch
   )
 }
 
-/** The link never worked, or it was revoked or expired. Whoever had one that worked is told whom to ask. */
+/** The link never worked, or it was revoked or expired. A client whose link worked before is told whom to ask. */
 export function LinkClosed({ error }: { error: Error | null }) {
   const contact = hasCode(error, 'invalid_link') ? error.body.contact : undefined
   return (

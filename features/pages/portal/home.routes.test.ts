@@ -108,7 +108,7 @@ describe('what waits for the client', () => {
     expect((await waitingOf(studio)).invoices).toMatchObject([{ can_pay_online: true }])
   })
 
-  test('is a comment that is new to this link, until somebody answers or reads it', async () => {
+  test('is a comment that is new to this link, until it is answered or read', async () => {
     const studio = await openStudio()
     const { ada, client, clientId, projectId } = studio
     const { client: colleague } = await addPortalLink(ada, clientId)
@@ -132,7 +132,7 @@ describe('what waits for the client', () => {
     expect((await waitingOf(studio)).comments).toEqual([])
   })
 
-  test('is a question on a project, read or not, until somebody answers it, or for thirty days', async () => {
+  test('is a question on a project, read or not, until it is answered, or for thirty days', async () => {
     const studio = await openStudio()
     const { ada, client, clientId, projectId } = studio
     const { client: colleague } = await addPortalLink(ada, clientId)

@@ -86,17 +86,17 @@ export const ExpenseFields = z.object({
 type BilledTo = Pick<z.output<typeof ExpenseFields>, 'is_billable' | 'project_id' | 'client_id'>
 
 /** True if a billable expense has a project or client to bill. */
-export const hasSomebodyToBill = ({ is_billable, project_id, client_id }: BilledTo): boolean =>
+export const canBeBilled = ({ is_billable, project_id, client_id }: BilledTo): boolean =>
   !is_billable || project_id !== null || client_id !== null
 
-export const NOBODY_TO_BILL = {
+export const NOT_BILLABLE = {
   path: ['project_id'],
   error: 'Choose the project or the client that you bill it to',
 }
 
 export const ExpenseInput = ExpenseFields.extend({
   date: z.string('Date is required').min(1, 'Date is required').pipe(DateOnly),
-}).refine(hasSomebodyToBill, NOBODY_TO_BILL)
+}).refine(canBeBilled, NOT_BILLABLE)
 export type ExpenseInput = z.output<typeof ExpenseInput>
 export type ExpenseForm = z.input<typeof ExpenseInput>
 

@@ -120,7 +120,7 @@ describe('an expense', () => {
     expect(await newestActivity(ada)).toMatchObject({ title: 'Expense updated', description: 'Taxi, $0.00' })
   })
 
-  test('is billable only with somebody to bill it to: a project or a client', async () => {
+  test('is billable only with a project or a client to bill it to', async () => {
     const ada = await signIn('Ada')
     const refusal = invalidField('project_id', 'Choose the project or the client that you bill it to')
     const billable = { ...train, is_billable: true }

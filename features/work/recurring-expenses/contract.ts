@@ -11,11 +11,11 @@ import {
 } from '#features/foundation/recurrence/contract.ts'
 import { Removed } from '#features/foundation/removals/contract.ts'
 import {
+  canBeBilled,
   ExpenseCategory,
   ExpenseFields,
-  hasSomebodyToBill,
   MarkupPercent,
-  NOBODY_TO_BILL,
+  NOT_BILLABLE,
 } from '#features/work/expenses/contract.ts'
 
 export const MAX_RECURRING_EXPENSES = 200
@@ -46,7 +46,7 @@ export type RecurringExpense = z.output<typeof RecurringExpense>
 export const RecurringExpenseInput = ExpenseFields.extend({
   ...recurrenceInput('What is due by today is added at once.'),
 })
-  .refine(hasSomebodyToBill, NOBODY_TO_BILL)
+  .refine(canBeBilled, NOT_BILLABLE)
   .refine(endsAfterStart, ENDS_TOO_EARLY)
 export type RecurringExpenseInput = z.output<typeof RecurringExpenseInput>
 export type RecurringExpenseForm = z.input<typeof RecurringExpenseInput>

@@ -69,7 +69,7 @@ export async function signUp(
   return inTransaction(ctx, async (tx) => {
     if (setup_token !== undefined) await takeSetupLink(tx, setup_token)
     const identity = { issuer: PASSKEY_ISSUER, subject: verified.credential_id }
-    // Whoever has the link runs this server, and may be among ADMIN_EMAILS.
+    // The person with the link runs this server, and may be among ADMIN_EMAILS.
     const person = { ...identity, name, email, emailVerified: setup_token !== undefined, picture: null }
     const accountId = await createAccount(tx, person, time_zone)
     if (accountId === undefined) throw new Conflict('This passkey is in use already')

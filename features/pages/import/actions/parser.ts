@@ -104,7 +104,7 @@ class ParserThread {
 
   /**
    * The thread asks for the file piece by piece. Its messages are handled in order, so it is never more than two pieces
-   * ahead of whoever takes the rows.
+   * ahead of the code that takes the rows.
    */
   async *parse(open: Open, task: ParserTask): AsyncGenerator<Parsed> {
     const content = await open()

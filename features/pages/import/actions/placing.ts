@@ -169,7 +169,7 @@ export class Placement {
     return this.#clients.get(foldCase(client))
   }
 
-  /** A row that names no client means the project of that name, whoever it is for. */
+  /** A row that names no client means the project of that name, for any client. */
   #projectOf(row: ImportRow): KnownProject | undefined {
     const called = this.#projects.get(foldCase(projectNameOf(row))) ?? []
     if (row.client === '') return called.find(({ client_id }) => client_id === null) ?? called[0]

@@ -1,6 +1,6 @@
 type Handle = (at: Date) => void
 
-/** Passes presses of a key on, and keeps the last one with its time until there is somebody to handle it. */
+/** Passes presses of a key on, and keeps the last one with its time until a handler is there. */
 export function keptPress() {
   let handle: Handle | undefined
   let kept: Date | undefined
