@@ -10,7 +10,8 @@ import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PERIOD_PARAMETERS } from './period-picker.tsx'
 import { Profitability } from './profitability.tsx'
-import { growthMessage } from './rules/report.ts'
+import { ReportNextSteps } from './report-next-steps.tsx'
+import { growthMessage, isEmpty } from './rules/report.ts'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
 
@@ -83,6 +84,7 @@ function Overview({ report }: { report: Report | undefined }) {
       <Jumps label="Sections of the report" sections={SECTIONS} />
       <div className="grid gap-6">
         <KeyFigures report={report} />
+        {report && isEmpty(report) && <ReportNextSteps />}
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div id="income">
             <IncomeTrend report={report} />

@@ -35,6 +35,21 @@ test('tabs have addresses that keep the range, and share one report', async () =
   expect(callsOf(reportsApi.get)).toHaveLength(1)
 })
 
+test('an empty report says what fills it', async () => {
+  answer(reportsApi.get, { currency: 'USD', from: '2026-01-01', to: '2026-12-31' })
+  visit('/reports?year=2026')
+  expect(await screen.findByRole('link', { name: 'Log Time' })).toHaveAttribute('href', '/time-tracking?new')
+  expect(screen.getByRole('link', { name: 'New Invoice' })).toHaveAttribute('href', '/invoices?new')
+  expect(screen.getByRole('link', { name: 'Add Expense' })).toHaveAttribute('href', '/expenses?new')
+})
+
+test('a filled report has no next steps', async () => {
+  answer(reportsApi.get, REPORT)
+  visit('/reports?year=2026')
+  await screen.findByText('Top Clients by Revenue')
+  expect(screen.queryByText('Next steps')).not.toBeInTheDocument()
+})
+
 test('a tab stays when another range is chosen, and lists every client who paid', async () => {
   answer(reportsApi.get, REPORT)
   const user = visit('/reports?tab=clients')

@@ -197,6 +197,10 @@ export const hasUnassigned = ({ unassigned }: Pick<Report, 'unassigned'>): boole
   unassigned.revenue !== 0 || unassigned.expenses !== 0
 
 export const NO_PROJECTS = 'No project data available for the selected time range.'
+/** True if no time, income or expense lies in the range. */
+export const isEmpty = ({ timeUtilization, totalRevenue, totalExpenses, clientRevenue }: Report): boolean =>
+  timeUtilization.totalHours === 0 && totalRevenue === 0 && totalExpenses === 0 && clientRevenue.length === 0
+
 export const NO_INCOME = 'No income in this range.'
 export const NO_EXPENSES = 'No expenses in this range.'
 export const NO_TIME = 'No time logged in this range.'
