@@ -1,6 +1,8 @@
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { Children, type ReactNode, useState } from 'react'
 import { formatCount } from '#core/format.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
 type BulkBarProps = {
@@ -14,8 +16,16 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-/** Actions for the selected records. By keyboard it comes before the list, below which it is shown. */
+/** As many fit into one row on a phone. */
+const FEW_ACTIONS = 2
+
+/**
+ * Actions for the selected records. By keyboard it comes before the list, below which it is shown. On a phone all but the first
+ * of many are folded, to leave the list in sight.
+ */
 export function BulkBar({ label, count, sum, onClear, children }: BulkBarProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const hasMany = Children.toArray(children).length > FEW_ACTIONS
   return (
     <section
       aria-label={label}
@@ -26,8 +36,24 @@ export function BulkBar({ label, count, sum, onClear, children }: BulkBarProps) 
         {formatCount(count)} selected
         {sum && <span className="font-normal text-muted tabular-nums"> · {sum}</span>}
       </p>
-      <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 max-xl:order-last max-xl:w-full">
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 max-md:pr-2 max-xl:order-last max-xl:w-full',
+          hasMany && !isUnfolded && 'max-md:[&>:not(:first-child,:last-child)]:hidden',
+        )}
+      >
         {children}
+        {hasMany && (
+          <Button
+            variant="ghost"
+            className="md:hidden"
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {isUnfolded ? 'Fewer' : 'More'} actions
+            {isUnfolded ? <ChevronDown aria-hidden /> : <ChevronUp aria-hidden />}
+          </Button>
+        )}
       </div>
       <IconButton label="Clear selection" icon={<X aria-hidden />} onClick={onClear} />
     </section>
