@@ -154,13 +154,12 @@ test.describe('what a client may not do', () => {
   test('go on once the link is revoked', async ({ page, app }) => {
     const own = await openBooks(app.url)
     await page.goto(deliverablesOf(own))
-    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
-    const params = { id: own.clientId }
-    for (const { id } of await own.ada.call(portalAccessApi.list, { params }))
-      await own.ada.call(portalAccessApi.revoke, { params: { ...params, accessId: id } })
     await page.getByRole('button', { name: 'Request Changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Request Changes' })
     await dialog.getByLabel('Feedback').fill('Bluer')
+    const params = { id: own.clientId }
+    for (const { id } of await own.ada.call(portalAccessApi.list, { params }))
+      await own.ada.call(portalAccessApi.revoke, { params: { ...params, accessId: id } })
     await dialog.getByRole('button', { name: 'Submit Feedback' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(
       'This link no longer works. Please ask the person who sent it to you for a new one.',

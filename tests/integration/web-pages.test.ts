@@ -206,7 +206,7 @@ test('a script is compressed as the browser takes it, and cached for ever', asyn
   }
 })
 
-test('a page loads the code of its screen at once, for whoever may see it', async () => {
+test('a page loads the code of its screen at once, if the visitor may see it', async () => {
   const preloaded = async (page: Promise<{ body: string } | string>) => {
     const answer = await page
     const html = typeof answer === 'string' ? answer : answer.body
@@ -217,7 +217,7 @@ test('a page loads the code of its screen at once, for whoever may see it', asyn
   const own = (path: string) =>
     ada.fetch(path, { headers: { accept: 'text/html' } }).then((response) => response.text())
   expect(await preloaded(own('/dashboard'))).toEqual(
-    expect.arrayContaining(['signed-in', 'dashboard-screen', 'money-strip']),
+    expect.arrayContaining(['signed-in', 'dashboard-screen', 'money-parts']),
   )
   expect(await preloaded(own('/projects/7'))).toContain('project-screen')
   expect(await preloaded(get('/client-portal/1.unknown'))).toEqual(

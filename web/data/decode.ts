@@ -39,7 +39,17 @@ function makeConverter(schema: z.core.$ZodType): Convert | undefined {
   return (value) => z.decode(schema, value)
 }
 
-const PLAIN: unknown[] = ['string', 'number', 'boolean', 'enum', 'literal', 'null', 'any', 'unknown', 'custom']
+const PLAIN: unknown[] = [
+  'string',
+  'number',
+  'boolean',
+  'enum',
+  'literal',
+  'null',
+  'any',
+  'unknown',
+  'custom',
+]
 
 function makeCodecConverter({ in: encoded, def }: z.ZodCodec): Convert {
   const inner = makeConverter(encoded)
