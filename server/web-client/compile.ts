@@ -78,10 +78,8 @@ async function compile(directory: string): Promise<void> {
   }: Prerenderer = await import(pathToFileURL(join(server, 'prerender.js')).href)
   const shell = loadingShell(empty)
   const files = await screenFiles()
-  const shellsOf = (paths: string[], html: string) =>
-    Object.fromEntries(
-      paths.map((path) => [path, withScriptLast(withPreloads(html, manifest, files[path] ?? []))]),
-    )
+  const shellsOf = (paths: string[], html: string, adapt = (page: string) => page) =>
+    Object.fromEntries(paths.map((path) => [path, adapt(withPreloads(html, manifest, files[path] ?? []))]))
   const pages: Pages = {
     paths: pagePaths,
     firstCalls,
@@ -89,7 +87,7 @@ async function compile(directory: string): Promise<void> {
     shell,
     shells: shellsOf(pagePaths, shell),
     prerendered: await prerenderPages(withScriptLast(empty)),
-    rendered: shellsOf(renderedPaths, empty),
+    rendered: shellsOf(renderedPaths, empty, withScriptLast),
   }
   await writeFile(join(directory, 'pages.json'), JSON.stringify(pages))
   await compileServiceWorker(client, manifest, appPaths)

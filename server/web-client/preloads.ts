@@ -12,6 +12,6 @@ export function withPreloads(html: string, manifest: Manifest, modules: string[]
   return html.replace('</head>', `${links.join('')}$&`)
 }
 
-/** What a page shows without its script, its content or that it loads, needs style and fonts first. */
+/** For a page that shows its content without its script: style and fonts come first. */
 export const withScriptLast = (html: string): string =>
   html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
