@@ -141,6 +141,8 @@ test('time is filtered, chosen and changed by keyboard alone', { tag: '@deep' },
   await expect(bar).toContainText('2 selected · 3.5 h')
   await expectAccessibleAtEverySize(page)
 
+  await bar.getByRole('button', { name: 'More actions' }).focus()
+  await press('Enter')
   await bar.getByRole('button', { name: 'Billed' }).focus()
   await press('Enter', 'Enter')
   await expect(page.getByText('2 time entries updated')).toBeVisible()

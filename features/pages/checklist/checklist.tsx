@@ -41,7 +41,7 @@ export function Checklist() {
             ),
         )}
       </ol>
-      {!data.client && <DemoOffer />}
+      {!data.invoice && <DemoOffer />}
     </Panel>
   )
 }
