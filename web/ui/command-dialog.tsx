@@ -23,6 +23,8 @@ type CommandDialogProps<Item> = {
   groups: CommandGroup<Item>[]
   itemKey(item: Item): string
   renderItem(item: Item): ReactNode
+  /** Called when the box has the focus. */
+  onFocus(): void
   /** Called after the dialog was asked to close. */
   onRun(item: Item): void
   /** True while the groups are not those of the text: Enter waits for them. */
@@ -112,6 +114,7 @@ export function CommandDialog<Item extends object>(props: CommandDialogProps<Ite
                   autoCapitalize="none"
                   spellCheck={false}
                   enterKeyHint="go"
+                  onFocus={props.onFocus}
                   onKeyDown={onKeyDown}
                   className="h-14 min-w-0 flex-1 bg-transparent text-lead text-ink outline-none placeholder:text-faint"
                 />

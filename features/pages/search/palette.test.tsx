@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
@@ -56,6 +56,17 @@ test('a record is found and opened by keyboard alone', async () => {
   await ada.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   await waitFor(() => expect(ada.address()).toBe('/invoices?view=42'))
   await expectClosed('Search everything')
+})
+
+test('keys pressed before the box has the focus are kept, and are no shortcuts', async () => {
+  answer(searchApi.search, [PINE])
+  const ada = await openPalette()
+  await ada.keyboard('{Escape}')
+  await expectClosed('Search everything')
+  for (const key of ['k', 'p', 'i', 'n', 'e'])
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey: key === 'k' })
+  expect(await box()).toHaveValue('pine')
+  expect(ada.address()).toBe('/clients')
 })
 
 test('Esc closes it and gives focus back', async () => {

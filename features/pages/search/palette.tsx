@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useToday } from '#features/foundation/account/client.ts'
 import { billPath } from '#features/work/billing-status/rules.ts'
@@ -21,7 +21,7 @@ type PaletteProps = {
   open: boolean
   onOpenChange(open: boolean): void
   onShowShortcuts(): void
-  /** Returns what was typed while the palette was being loaded. */
+  /** Returns what was typed until the palette had the focus. */
   takeTyped(): string
 }
 
@@ -37,10 +37,16 @@ export function Palette({ open, onOpenChange, onShowShortcuts, takeTyped }: Pale
   const commands = useCommands(onShowShortcuts)
   const run = useRun()
 
-  const onOpen = useEffectEvent(() => setText(takeTyped()))
-  useEffect(() => {
-    if (open) onOpen()
-  }, [open])
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setText('')
+  }
+  // Not before: a key would go to the page, where a single one can be a shortcut.
+  const onFocus = () => {
+    const typed = takeTyped()
+    if (typed) setText(typed)
+  }
 
   // A task acts on the text that was typed last.
   const tasks = intent && !pending ? tasksFor(intent, results, summary?.last_project) : []
@@ -60,6 +66,7 @@ export function Palette({ open, onOpenChange, onShowShortcuts, takeTyped }: Pale
       placeholder="Search, or say what to do"
       value={text}
       onValueChange={setText}
+      onFocus={onFocus}
       maxLength={MAX_LENGTH}
       groups={groups}
       itemKey={(item) => keyOf(item, today)}
