@@ -131,7 +131,7 @@ const SHARED_FILES: SharedFile[] = [
       /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|payments))\//,
     fewest: 3,
   },
-  // What tabs are made of, which an invoice has none of.
+  // The parts of Base UI that tabs need, since an invoice has none.
   {
     name: 'composites',
     entries: PORTAL_SCREENS,
@@ -196,8 +196,9 @@ const fewPages = (debugName: string, nameFor: NameFor): Rolldown.CodeSplittingGr
 })
 
 /**
- * What fewer pages share, or one page and dialogs: a file for each combination of pages, and one for several combinations where
- * no page gets much that it does not need. What more pages share comes first, since a file takes along what it imports.
+ * Code that fewer pages share, or one page and its dialogs: a file for each combination of pages, and one for several
+ * combinations where no page gets much that it does not need. Code of more pages comes first, since a file takes along what
+ * it imports.
  */
 const FILES_OF_FEW = [
   fewPages(

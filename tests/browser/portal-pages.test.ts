@@ -73,7 +73,7 @@ test('a rendered page is taken over by its script as it is, which makes each cal
     await expect(page.getByRole('button', { name: 'Your details' })).toBeEnabled()
     // If hydration fails, React throws away the server's elements.
     await expect(page.getByRole('heading', { level: 1, name: heading })).toHaveAttribute('data-rendered', '')
-    // The same for a tab whose code is not part of the screen.
+    // A tab whose code is not part of the screen is checked as well.
     for (const item of await page.locator('[role="tabpanel"] li').all())
       await expect(item).toHaveAttribute('data-rendered', '')
     if (time) await expect(page.getByText(time.replaceAll('\u202f', ' ')).first()).toBeVisible()
