@@ -208,10 +208,10 @@ export class InvoiceChanges {
   #enterPayment(invoice: Invoice, payment: Payment): void {
     const { books } = this.#studio
     const { id } = invoice
-    if (payment.amount > 0) books.payments.set(id, [...books.paymentsOf(id), payment])
+    if (payment.amount !== 0) books.payments.set(id, [...books.paymentsOf(id), payment])
     const amount_paid = sum(books.paymentsOf(id).map(({ amount }) => amount))
     const isPaid = this.#balanceOf(invoice) === 0
-    if (isPaid) invoice.state = 'paid'
+    invoice.state = isPaid ? 'paid' : 'decided'
     books.put('invoices', id, {
       amount_paid,
       status: isPaid ? 'paid' : 'sent',
@@ -231,18 +231,16 @@ export class InvoiceChanges {
     })
   }
 
+  /** The payments stay on record, and an entry that takes them back follows. */
   #takePaymentsBack(invoice: Invoice): Change {
     const { id } = invoice
     const { books, own } = this.#studio
+    const amount = -sum(books.paymentsOf(id).map((payment) => payment.amount))
     const body = { status: 'sent' as const }
     return this.#studio.change(invoicesApi.update, { params: { id }, body }, 'unchanged', {
       trace: there('invoices', own({ id, status: 'sent' })),
       activity: 'invoice.marked_sent',
-      enter: () => {
-        invoice.state = 'decided'
-        books.payments.delete(id)
-        books.put('invoices', id, { amount_paid: 0, status: 'sent', paid_on: null })
-      },
+      enter: () => this.#enterPayment(invoice, { amount, reference: '' }),
     })
   }
 }
