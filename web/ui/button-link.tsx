@@ -8,7 +8,7 @@ interface ButtonLook {
   size?: ButtonSize
 }
 
-type ButtonLinkProps = LinkProps & ButtonLook
+export type ButtonLinkProps = LinkProps & ButtonLook
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {

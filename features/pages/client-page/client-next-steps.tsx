@@ -1,6 +1,5 @@
 import { Clock, FileText, FolderKanban, ReceiptText } from 'lucide-react'
 import type { Client } from '#features/engagement/clients/contract.ts'
-import { ButtonLink } from '#web/ui/button-link.tsx'
 import { NextStep, NextSteps } from '#web/ui/next-steps.tsx'
 
 type ClientNextStepsProps = { client: Client; hasProject: boolean }
@@ -9,27 +8,31 @@ type ClientNextStepsProps = { client: Client; hasProject: boolean }
 export const ClientNextSteps = ({ client: { id }, hasProject }: ClientNextStepsProps) => (
   <NextSteps>
     {hasProject ? (
-      <NextStep icon={<Clock aria-hidden />} text="Log time, and bill it from here.">
-        <ButtonLink size="sm" to="/time-tracking?new">
-          Log Time
-        </ButtonLink>
+      <NextStep icon={<Clock aria-hidden />} text="Log time, and bill it from here." to="/time-tracking?new">
+        Log Time
       </NextStep>
     ) : (
-      <NextStep icon={<FolderKanban aria-hidden />} text="Log time on a project, and bill it from here.">
-        <ButtonLink size="sm" to={`/projects?new&client=${id}`}>
-          Start Project
-        </ButtonLink>
+      <NextStep
+        icon={<FolderKanban aria-hidden />}
+        text="Log time on a project, and bill it from here."
+        to={`/projects?new&client=${id}`}
+      >
+        Start Project
       </NextStep>
     )}
-    <NextStep icon={<FileText aria-hidden />} text="Bill work that is already done.">
-      <ButtonLink size="sm" to={`/invoices?new&client=${id}`}>
-        Create Invoice
-      </ButtonLink>
+    <NextStep
+      icon={<FileText aria-hidden />}
+      text="Bill work that is already done."
+      to={`/invoices?new&client=${id}`}
+    >
+      Create Invoice
     </NextStep>
-    <NextStep icon={<ReceiptText aria-hidden />} text="Expenses can be billed together with the work.">
-      <ButtonLink size="sm" to="?tab=expenses&new">
-        Add Expense
-      </ButtonLink>
+    <NextStep
+      icon={<ReceiptText aria-hidden />}
+      text="Expenses can be billed together with the work."
+      to="?tab=expenses&new"
+    >
+      Add Expense
     </NextStep>
   </NextSteps>
 )

@@ -1,5 +1,4 @@
 import { Clock, ReceiptText, Wallet } from 'lucide-react'
-import { ButtonLink } from '#web/ui/button-link.tsx'
 import { NextStep, NextSteps } from '#web/ui/next-steps.tsx'
 
 /** Fills an empty report. */
@@ -8,20 +7,23 @@ export const ReportNextSteps = () => (
     <NextStep
       icon={<Clock aria-hidden />}
       text="Hours and their share that you can bill come from your time."
+      to="/time-tracking?new"
     >
-      <ButtonLink size="sm" to="/time-tracking?new">
-        Log Time
-      </ButtonLink>
+      Log Time
     </NextStep>
-    <NextStep icon={<Wallet aria-hidden />} text="Income counts on the day an invoice is paid.">
-      <ButtonLink size="sm" to="/invoices?new">
-        New Invoice
-      </ButtonLink>
+    <NextStep
+      icon={<Wallet aria-hidden />}
+      text="Income counts on the day an invoice is paid."
+      to="/invoices?new"
+    >
+      New Invoice
     </NextStep>
-    <NextStep icon={<ReceiptText aria-hidden />} text="Expenses count on their day, by category.">
-      <ButtonLink size="sm" to="/expenses?new">
-        Add Expense
-      </ButtonLink>
+    <NextStep
+      icon={<ReceiptText aria-hidden />}
+      text="Expenses count on their day, by category."
+      to="/expenses?new"
+    >
+      Add Expense
     </NextStep>
   </NextSteps>
 )
