@@ -138,7 +138,7 @@ export function outbox<Body>({ name, body, create, released }: OutboxOptions<Bod
       void send(queryClient)
     },
 
-    useUnsent(account: number): readonly Unsent<Body>[] {
+    useUnsent(account: number | undefined): readonly Unsent<Body>[] {
       const all = useSyncExternalStore(stored.subscribe, stored.get, stored.get)
       return useMemo(() => all.filter((unsent) => unsent.account === account), [all, account])
     },

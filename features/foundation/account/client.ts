@@ -83,6 +83,9 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
+/** Undefined until the user is loaded, and for a visitor. */
+export const useAccount = (): User['id'] | undefined => useQuery(userQuery).data?.id
+
 /** True in the session of a demo. */
 export function useIsDemo(): boolean {
   const { data } = useQuery(userQuery)

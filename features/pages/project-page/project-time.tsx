@@ -1,9 +1,10 @@
 import { Clock, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Project } from '#features/engagement/projects/contract.ts'
-import { useTimeOfProject } from '#features/work/time-entries/client.ts'
+import { useTimeOfProject, useWaitingTime } from '#features/work/time-entries/client.ts'
 import { groupByDay } from '#features/work/time-entries/rules.ts'
 import { TimeEntryList } from '#features/work/time-entries/time-entry-list.tsx'
+import { WaitingTime } from '#features/work/time-entries/unsent-time.tsx'
 import { continueAction } from '#features/work/timer/start-buttons.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,6 +27,8 @@ const LogTimeDialog = lazyDialog(
 export function ProjectTime({ project }: { project: Project }) {
   const { items, searching, failure, ...paging } = useTimeOfProject(project.id)
   const rows = useMemo(() => (searching || !items ? undefined : groupByDay(items)), [items, searching])
+  const waiting = useWaitingTime(project.id)
+  const isEmpty = rows?.length === 0 && waiting.length === 0
   const { dialog, openNew, openEdit, close } = useDialogLink()
   const open = project.status !== 'cancelled'
 
@@ -33,7 +36,7 @@ export function ProjectTime({ project }: { project: Project }) {
     <>
       {rows === undefined && <TimeLoading />}
       {failure && <LoadFailed what="The time of this project" {...failure} />}
-      {!failure && rows?.length === 0 && (
+      {!failure && isEmpty && (
         <EmptyState
           icon={<Clock />}
           title="No time logged yet"
@@ -47,17 +50,16 @@ export function ProjectTime({ project }: { project: Project }) {
           }
         />
       )}
+      {rows && !isEmpty && open && (
+        <div className="flex justify-end xl:mb-4">
+          <Button variant="primary" className="max-md:w-full" onClick={openNew}>
+            <Plus aria-hidden /> Log Time
+          </Button>
+        </div>
+      )}
+      <WaitingTime entries={waiting} />
       {rows && rows.length > 0 && (
-        <>
-          {open && (
-            <div className="flex justify-end xl:mb-4">
-              <Button variant="primary" className="max-md:w-full" onClick={openNew}>
-                <Plus aria-hidden /> Log Time
-              </Button>
-            </div>
-          )}
-          <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} ofProject {...paging} />
-        </>
+        <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} ofProject {...paging} />
       )}
       {dialog?.mode === 'new' && open && <LogTimeDialog project={project} onClose={close} />}
       {dialog?.mode === 'edit' && (

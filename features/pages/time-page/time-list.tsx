@@ -1,9 +1,10 @@
 import { Clock } from 'lucide-react'
 import { useMemo } from 'react'
 import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
-import { useTimeEntries } from '#features/work/time-entries/client.ts'
+import { useTimeEntries, useWaitingTime } from '#features/work/time-entries/client.ts'
 import { TimeEntryFilter } from '#features/work/time-entries/contract.ts'
 import { groupByDay } from '#features/work/time-entries/rules.ts'
+import { WaitingTime } from '#features/work/time-entries/unsent-time.tsx'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { useSortLink } from '#web/navigation/sort-link.ts'
@@ -30,6 +31,7 @@ export function TimeList() {
   const { q, filter, narrowed } = link
   const sortLink = useSortLink(TIME_SORTS)
   const { items, searching, failure, ...paging } = useTimeEntries(q, filter, sortLink.sort)
+  const waiting = useWaitingTime()
   const oldestFirst = sortLink.sort === 'date'
   const rows = useMemo(() => items && groupByDay(items, oldestFirst), [items, oldestFirst])
   const { dialog, openNew, openEdit, close } = useDialogLink()
@@ -37,6 +39,7 @@ export function TimeList() {
   return (
     <>
       <TimeTotals q={q} filter={filter} />
+      <WaitingTime entries={waiting} />
       <ListSearch
         link={link}
         placeholder="Search time entries..."
@@ -47,7 +50,7 @@ export function TimeList() {
       />
       {rows === undefined && <EntriesLoading />}
       {failure && <LoadFailed what="Your time entries" {...failure} />}
-      {!failure && rows?.length === 0 && (
+      {!failure && rows?.length === 0 && (narrowed || waiting.length === 0) && (
         <EmptyState
           icon={<Clock />}
           title={narrowed ? 'No time entries found' : 'No time entries yet'}

@@ -5,6 +5,7 @@ import { formatMoney } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import type { Sort } from '#core/sort.ts'
 import { fromHundredths } from '#core/units.ts'
+import { useAccount } from '#features/foundation/account/client.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { trackUpload, type Upload } from '#features/foundation/storage/client.ts'
@@ -132,6 +133,20 @@ const unseen = (idempotencyKey: string): SendOptions => ({
 
 const createExpense = (form: ExpenseForm, idempotencyKey: string) =>
   call(expensesApi.create, { body: form, idempotencyKey })
+
+/** Expenses of all clients and projects, or of one, that wait for a connection. */
+export const useWaitingExpenses = ({
+  client_id,
+  project_id,
+}: Pick<z.input<typeof ExpenseFilter>, 'client_id' | 'project_id'> = {}): readonly WaitingExpense[] =>
+  unsentExpenses
+    .useUnsent(useAccount())
+    .filter(
+      ({ refusal, body: { form } }) =>
+        refusal === null &&
+        (client_id ?? form.client_id) === form.client_id &&
+        (project_id ?? form.project_id) === form.project_id,
+    )
 
 /** Gives null if it waits for a connection, together with its receipts. */
 export function useCreateExpense() {

@@ -1,6 +1,5 @@
 import { Plus, ReceiptText, Repeat } from 'lucide-react'
 import { billableChoice, billedChoice, ListSearch } from '#features/engagement/projects/list-search.tsx'
-import { useSession } from '#features/foundation/account/client.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useListLink } from '#web/navigation/list-link.ts'
 import { useSortLink } from '#web/navigation/sort-link.ts'
@@ -11,7 +10,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
-import { useExpenses } from './client.ts'
+import { useExpenses, useWaitingExpenses } from './client.ts'
 import { EXPENSE_SORTS, ExpenseCategory, ExpenseFilter } from './contract.ts'
 import { ExpenseTotals } from './expense-totals.tsx'
 import { SelectableExpenses } from './selectable-expenses.tsx'
@@ -36,7 +35,7 @@ export function ExpensesScreen() {
   const { q, filter, narrowed } = link
   const sortLink = useSortLink(EXPENSE_SORTS)
   const { items, searching, failure, ...paging } = useExpenses(q, filter, sortLink.sort)
-  const session = useSession()
+  const waiting = useWaitingExpenses()
   const { dialog, openNew, openEdit, openView, close } = useDialogLink()
 
   return (
@@ -55,7 +54,7 @@ export function ExpensesScreen() {
         }
       />
       <ExpenseTotals q={q} filter={filter} />
-      {session.status === 'signed-in' && <WaitingExpenses account={session.user.id} />}
+      <WaitingExpenses expenses={waiting} />
       <ListSearch
         link={link}
         placeholder="Search expenses..."
@@ -66,7 +65,7 @@ export function ExpensesScreen() {
       />
       {items === undefined && <ExpensesLoading />}
       {failure && <LoadFailed what="Your expenses" {...failure} />}
-      {!failure && items?.length === 0 && (
+      {!failure && items?.length === 0 && (narrowed || waiting.length === 0) && (
         <EmptyState
           icon={<ReceiptText />}
           title="No expenses recorded"

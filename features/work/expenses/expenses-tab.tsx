@@ -5,10 +5,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useExpenses } from './client.ts'
+import { useExpenses, useWaitingExpenses } from './client.ts'
 import type { ExpenseRecipient } from './expense-fields.tsx'
 import { ExpenseList } from './expense-list.tsx'
 import { ExpenseTotals } from './expense-totals.tsx'
+import { WaitingExpenses } from './unsent-expenses.tsx'
 
 const EditExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'EditExpenseDialog')
 const NewExpenseDialog = lazyDialog(() => import('./expense-dialog.tsx'), 'NewExpenseDialog')
@@ -26,16 +27,18 @@ type ExpensesTabProps = {
 /** The expenses of a client or a project, newest first, with their sum. */
 export function ExpensesTab({ of, noun, emptyText, recipient }: ExpensesTabProps) {
   const { items, searching, failure, ...paging } = useExpenses('', of)
+  const waiting = useWaitingExpenses(of)
   const { dialog, openNew, openEdit, openView, close } = useDialogLink()
   return (
     <>
+      <WaitingExpenses expenses={waiting} />
       {(items === undefined || searching) && (
         <Loading>
           <Skeleton className="h-36" />
         </Loading>
       )}
       {failure && <LoadFailed what={`The expenses of this ${noun}`} {...failure} />}
-      {!failure && !searching && items?.length === 0 && (
+      {!failure && !searching && items?.length === 0 && waiting.length === 0 && (
         <EmptyState
           icon={<ReceiptText />}
           title="No expenses recorded"

@@ -79,3 +79,9 @@ test('one that is refused stays with its reason until it is changed or discarded
     { body: { description: 'Train' } },
   ])
 })
+
+test('an empty list does not claim to be empty while something waits', async () => {
+  await addOffline()
+  await waiting()
+  expect(screen.queryByText('No expenses recorded')).toBeNull()
+})

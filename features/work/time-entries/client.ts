@@ -5,6 +5,7 @@ import type { IfMatch } from '#core/endpoint.ts'
 import { countOf, formatDecimalHours } from '#core/format.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
 import { fromSeconds, type Seconds, toSeconds } from '#core/units.ts'
+import { useAccount } from '#features/foundation/account/client.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import type { Removed } from '#features/foundation/removals/contract.ts'
 import { call, callPage } from '#web/data/api.ts'
@@ -84,6 +85,14 @@ export const unsentTime = outbox<TimeEntryForm>({
   body: z.custom<TimeEntryForm>((form) => TimeEntryForm.safeParse(form).success),
   create: createTimeEntry,
 })
+
+export type WaitingTimeEntry = ReturnType<typeof unsentTime.useUnsent>[number]
+
+/** Time of all projects, or of one, that waits for a connection. */
+export const useWaitingTime = (projectId?: number): readonly WaitingTimeEntry[] =>
+  unsentTime
+    .useUnsent(useAccount())
+    .filter(({ refusal, body }) => refusal === null && (projectId ?? body.project_id) === body.project_id)
 
 interface LoggedTime {
   form: TimeEntryForm

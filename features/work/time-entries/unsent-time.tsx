@@ -1,0 +1,15 @@
+import { formatDate } from '#core/format.ts'
+import { WaitingList } from '#web/ui/waiting-list.tsx'
+import { unsentTime, type WaitingTimeEntry } from './client.ts'
+
+/** Above the list: time that waits on this device for the connection. */
+export const WaitingTime = ({ entries }: { entries: readonly WaitingTimeEntry[] }) => (
+  <WaitingList
+    records={entries.map(({ key, what, body: { date, description } }) => ({
+      key,
+      what,
+      detail: [formatDate(date), description, 'waits for the connection'].filter(Boolean).join(', '),
+      onDiscard: () => unsentTime.discard(key),
+    }))}
+  />
+)
