@@ -122,7 +122,7 @@ test('a new freelancer gets from the timer, logged time and an approved fee to m
     await timer.getByRole('button', { name: 'Stop the timer' }).click()
     const question = page.getByRole('dialog', { name: 'Keep this time?' })
     await question.getByRole('button', { name: 'Keep it' }).click()
-    await expect(page.getByText('0.25 h logged')).toBeVisible()
+    await expect(page.getByText('15 minutes logged')).toBeVisible()
 
     await fromDashboard('Log Time')
     const logging = page.getByRole('dialog', { name: 'Log Time' })

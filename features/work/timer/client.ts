@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
-import { formatHoursInColumn } from '#core/format.ts'
 import { userQuery } from '#features/foundation/account/client.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 import { call } from '#web/data/api.ts'
@@ -13,6 +12,7 @@ import { serverNow } from '#web/data/server-clock.ts'
 import { storedList } from '#web/data/stored-list.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type StoppedTimer, Timer, type TimerState, timerApi } from './contract.ts'
+import { loggedText } from './rules/clock.ts'
 import { Press, type ShownTimer, timerAfter, type Work } from './rules/presses.ts'
 
 /** Kept up to date by events, so it does not become stale. */
@@ -192,7 +192,7 @@ function showStopped(queryClient: QueryClient, { time_entries }: StoppedTimer): 
   }
   const isLogged = time_entries.length > 0
   const shown: string = toast.success(
-    `${formatHoursInColumn(hours)} h logged${days}`,
+    `${loggedText(hours)} logged${days}`,
     time_entries[0]?.project_name,
     isLogged ? undo : undefined,
     isLogged && stopNote?.(time_entries, () => toast.dismiss(shown)),

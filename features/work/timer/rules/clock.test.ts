@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, durationText, hoursAndMinutes } from './clock.ts'
+import { clockText, durationText, hoursAndMinutes, loggedText } from './clock.ts'
 
 const at = (hours: number, minutes: number, seconds: number) => ((hours * 60 + minutes) * 60 + seconds) * 1000
 
@@ -14,3 +14,12 @@ test.each([
   expect(hoursAndMinutes(milliseconds)).toBe(short)
   expect(durationText(milliseconds)).toBe(words)
 })
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [15 * 60 + 59, '15 minutes'],
+  [60 * 60, '1.00 h'],
+  [75 * 60, '1.25 h'],
+])('%i logged seconds read as %s', (seconds, text) => expect(loggedText(seconds)).toBe(text))

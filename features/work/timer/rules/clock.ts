@@ -1,3 +1,6 @@
+import { countOf, formatHoursInColumn } from '#core/format.ts'
+import { HOUR, type Seconds } from '#core/units.ts'
+
 const pad = (count: number): string => String(count).padStart(2, '0')
 
 /** "1:07:42" */
@@ -8,6 +11,12 @@ export function clockText(milliseconds: number): string {
 
 /** "1:07", for a tab's title. */
 export const hoursAndMinutes = (milliseconds: number): string => clockText(milliseconds).slice(0, -3)
+
+/** "6 seconds", "12 minutes", "1.25 h": the length of what was just logged. */
+export function loggedText(seconds: Seconds): string {
+  if (seconds < 60) return countOf(seconds, 'second')
+  return seconds < HOUR ? countOf(Math.floor(seconds / 60), 'minute') : `${formatHoursInColumn(seconds)} h`
+}
 
 /** "1 hour, 7 minutes", for screen readers and questions. */
 export function durationText(milliseconds: number): string {
