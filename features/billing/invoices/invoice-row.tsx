@@ -15,6 +15,7 @@ import type { InvoiceSummary } from './contract/invoice.ts'
 import { approvalToShow } from './rules/approval.ts'
 import { describeDelay, type InvoiceStep } from './rules/late.ts'
 import { describeSchedule } from './rules/schedule.ts'
+import { isOwed } from './rules/sealing.ts'
 import { isPartlyPaid, isPayable } from './rules/status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -81,7 +82,7 @@ export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowPr
             <MenuItem icon={<Eye />} onSelect={() => onView()}>
               View
             </MenuItem>
-            {isPayable(invoice) && (
+            {isOwed(invoice) && (
               <MenuItem icon={<BanknoteArrowDown />} onSelect={() => onView('pay')}>
                 Record payment
               </MenuItem>

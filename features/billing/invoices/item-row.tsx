@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { quantityFormat, unitLabel } from '#core/document-lines.ts'
 import { formatMoney } from '#core/format.ts'
 import { truncate } from '#core/text.ts'
-import { invoiceTitle } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence } from '#features/foundation/business/rules.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlainIconButton } from '#web/ui/plain-icon-button.tsx'
@@ -36,7 +36,7 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
     const sure = await confirm({
       title: 'Delete this item?',
       consequences: [
-        `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoiceTitle(invoice)}.`,
+        `“${truncate(title, 80)}” of ${formatMoney(item.amount, invoice.currency)} will be removed from ${invoiceInSentence(invoice)}.`,
         item.work && 'What it bills will be unbilled again.',
       ]
         .filter(Boolean)

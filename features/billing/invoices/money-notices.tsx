@@ -3,7 +3,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { usePayWithCredit } from './client.ts'
 import type { Invoice } from './contract/invoice.ts'
-import { isPayable } from './rules/status.ts'
+import { isOwed } from './rules/sealing.ts'
 
 /** Informs the freelancer about a payment on its way, and about credit of the client. */
 export function MoneyNotices({ invoice }: { invoice: Invoice }) {
@@ -32,7 +32,7 @@ export function MoneyNotices({ invoice }: { invoice: Invoice }) {
 export function CreditOffer({ invoice }: { invoice: Invoice }) {
   const using = usePayWithCredit(invoice.id)
   const { client_credit, balance, currency, client_name } = invoice
-  if (client_credit === 0 || !isPayable(invoice)) return null
+  if (client_credit === 0 || !isOwed(invoice)) return null
   const usable = formatMoney(Math.min(client_credit, balance), currency)
   return (
     <Alert

@@ -8,7 +8,7 @@ import { EnteredMethod } from '#features/billing/payments/contract.ts'
 import { methodLabel } from '#features/billing/payments/rules/ledger.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
-import { invoiceTitle } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence } from '#features/foundation/business/rules.ts'
 import { savedIn } from '#web/data/version-conflict.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -62,7 +62,7 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
   return (
     <FormDialog
       form={form}
-      title={`Record payment for ${invoiceTitle(invoice)}`}
+      title={`Record payment for ${invoiceInSentence(invoice)}`}
       prefix="payment"
       action="Record payment"
       save={save}

@@ -6,6 +6,9 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
 import { clientPageApi } from '#features/pages/client-page/contract.ts'
+import { dashboardApi } from '#features/pages/dashboard/contract.ts'
+import { listFiguresApi } from '#features/pages/list-figures/contract.ts'
+import { moneyApi } from '#features/pages/money/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { sharedApp, uniqueEmail } from '#tests/app.ts'
 import {
@@ -82,6 +85,56 @@ describe('a final invoice', () => {
       changes_since_decision: [],
     })
     expect((await statement()).currencies).toHaveLength(1)
+  })
+
+  test('is neither overdue nor owed until the client approves it', async () => {
+    const books = await openBooks(true)
+    const { ada } = books
+    const { id, total } = await addFinal(books, { due_date: '2026-11-10' })
+    await send(books, id)
+    const { client } = await addPortalLink(ada, books.clientId)
+    const read = async () => {
+      const [money, stats, figures, portal] = await Promise.all([
+        ada.call(moneyApi.money, { query: {} }),
+        ada.call(dashboardApi.stats),
+        ada.call(listFiguresApi.clients),
+        client.call(portalApi.overview),
+      ])
+      return {
+        invoice: (await readInvoice(books, id)).status,
+        overdue: money.overdue.count,
+        waiting: money.waiting.count,
+        stats: stats.overdueInvoicesCount,
+        owed: figures.flatMap(({ owed }) => owed.map(({ amount }) => amount)),
+        late: (await ada.call(invoicesApi.late, { query: {} })).length,
+        listed: (await ada.call(invoicesApi.list, { query: { status: 'awaiting_approval' } })).length,
+        asked: portal.waiting.invoices.map(({ status }) => status),
+        accounts: portal.accounts.length,
+      }
+    }
+    expect(await read()).toEqual({
+      invoice: 'sent',
+      overdue: 0,
+      waiting: 1,
+      stats: 0,
+      owed: [],
+      late: 0,
+      listed: 1,
+      asked: ['sent'],
+      accounts: 0,
+    })
+    await client.call(portalApi.decideInvoice, { params: { invoiceId: id }, body: { status: 'approved' } })
+    expect(await read()).toEqual({
+      invoice: 'overdue',
+      overdue: 1,
+      waiting: 0,
+      stats: 1,
+      owed: [total],
+      late: 1,
+      listed: 0,
+      asked: ['overdue'],
+      accounts: 1,
+    })
   })
 
   test('is called a proposal in mails and activity until it has a number', async () => {

@@ -2,7 +2,7 @@ import { moneyFigure } from '#core/figures.ts'
 import { fromMinorUnits } from '#core/money.ts'
 import { WriteOffInput } from '#features/billing/payments/contract.ts'
 import { useToday } from '#features/foundation/account/client.ts'
-import { invoiceTitle } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence } from '#features/foundation/business/rules.ts'
 import { figure, useSchemaForm } from '#web/forms/form.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
@@ -29,7 +29,7 @@ export function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
   return (
     <FormDialog
       form={form}
-      title={`Write off ${invoiceTitle(invoice)}`}
+      title={`Write off ${invoiceInSentence(invoice)}`}
       prefix="write_off"
       action="Write off"
       save={async (entered) => {

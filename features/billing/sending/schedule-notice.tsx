@@ -38,10 +38,10 @@ export function ScheduleNotice({ invoice, onSend, saveTyped }: ScheduleNoticePro
             <Send aria-hidden /> Send now
           </Button>
           <Button size="sm" variant="ghost" onClick={() => onSend('later')}>
-            Change<span className="sr-only"> when it is sent</span>
+            Change time
           </Button>
           <Button size="sm" variant="ghost" pending={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel<span className="sr-only"> the schedule</span>
+            Cancel sending
           </Button>
         </div>
       }

@@ -11,7 +11,7 @@ import type { Client } from '#features/engagement/clients/contract.ts'
 import { CopyLink } from '#features/engagement/portal-access/copy-link.tsx'
 import { useSession } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
-import { invoiceTitle } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence, invoiceTitle } from '#features/foundation/business/rules.ts'
 import { hasCode } from '#web/data/api-error.ts'
 import { figure, showServerErrors, useSchemaForm } from '#web/forms/form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -87,7 +87,7 @@ export function SendDialog({ invoice, later = false, onClose }: SendDialogProps)
       open
       onOpenChange={onClose}
       size={recipient && ready && !problem && !link ? 'xl' : 'sm'}
-      title={link ? `${invoiceTitle(invoice)} is sent` : `Send ${invoiceTitle(invoice)}`}
+      title={link ? `${invoiceTitle(invoice)} is sent` : `Send ${invoiceInSentence(invoice)}`}
       guardUnsaved={typed && !link && !sending.isPending}
     >
       {link ? (

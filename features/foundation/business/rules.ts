@@ -99,6 +99,16 @@ export const invoiceTitle = ({
 }): string =>
   invoice_number === UNNUMBERED && status !== 'draft' && status !== 'cancelled' ? 'Proposal' : invoice_number
 
+/** Within a sentence: "INV-0001", "the draft for Studio North". */
+export const invoiceInSentence = (invoice: {
+  invoice_number: string
+  status: string
+  client_name: string
+}): string =>
+  invoice.invoice_number === UNNUMBERED
+    ? `the ${invoiceTitle(invoice).toLowerCase()} for ${invoice.client_name}`
+    : invoice.invoice_number
+
 /** Details of the bank account that clients transfer money to. */
 const BANK_DETAILS = ['account_holder', 'iban', 'bic', 'payment_details'] as const
 

@@ -90,7 +90,7 @@ const waitingForApproval = (accountId: AccountId, today: DateOnly, since: Date) 
       where m.account_id = i.account_id and m.invoice_id = i.id
     ) mails on true
     where i.account_id = ${accountId} and i.status = 'sent' and i.approval_status = 'pending'
-      and (i.due_date is null or i.due_date >= ${today})
+      and (i.due_date is null or i.due_date >= ${today} or i.number is null)
     union all
     select 'deliverable', d.id, d.title, d.version, d.project_id, c.name, p.currency, d.fee, v.submitted_at, c.email <> '', null
     from deliverables d

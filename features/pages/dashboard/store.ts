@@ -38,7 +38,7 @@ export async function sumUp(
       from time_entries where account_id = ${accountId} and date between ${first} and ${last}
     ) hours, (
       select coalesce(sum(home_balance), 0) as "pendingInvoicesTotal",
-        count(*) filter (where status = 'overdue' or due_date < ${today}) as "overdueInvoicesCount"
+        count(*) filter (where status = 'overdue' or due_date < ${today} and number is not null) as "overdueInvoicesCount"
       from invoices where account_id = ${accountId} and status in ('sent', 'overdue')
     ) pending`.execute(db)
   if (!rows[0]) throw new Error('a sum returned no row')

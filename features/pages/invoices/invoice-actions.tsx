@@ -18,11 +18,12 @@ import { useDuplicateInvoice, useRemoveInvoice } from '#features/billing/invoice
 import type { Invoice, RemovalOutcome } from '#features/billing/invoices/contract/invoice.ts'
 import { useIssueDateCheck } from '#features/billing/invoices/issue-date-check.tsx'
 import { RefundDialog } from '#features/billing/invoices/refund-dialog.tsx'
-import { isPayable, removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
+import { isOwed } from '#features/billing/invoices/rules/sealing.ts'
+import { removalConsequences, removalOutcome } from '#features/billing/invoices/rules/status.ts'
 import { WriteOffDialog } from '#features/billing/invoices/write-off-dialog.tsx'
 import { useToday } from '#features/foundation/account/client.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
-import { seriesAt } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence, seriesAt } from '#features/foundation/business/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -65,7 +66,7 @@ export function MoreActions({ invoice, saveTyped, onRemoved, onCredit }: MoreAct
   }
   const askAndRemove = async (expected: RemovalOutcome) => {
     const sure = await confirm({
-      title: `Delete ${invoice.invoice_number}?`,
+      title: `Delete ${invoiceInSentence(invoice)}?`,
       consequences: removalConsequences(expected, invoice),
       confirmLabel: expected === 'deleted' ? 'Delete' : 'Cancel invoice',
       cancelLabel: 'Keep it',
@@ -106,7 +107,7 @@ export function MoreActions({ invoice, saveTyped, onRemoved, onCredit }: MoreAct
             Record refund
           </MenuItem>
         )}
-        {isPayable(invoice) && (
+        {isOwed(invoice) && (
           <MenuItem icon={<BanknoteX />} onSelect={() => saveAndEnter('write-off')}>
             Write off
           </MenuItem>

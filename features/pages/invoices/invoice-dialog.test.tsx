@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { addDays, dateIn } from '#core/calendar.ts'
 import { formatDate } from '#core/format.ts'
@@ -52,6 +52,17 @@ test('a typed line is saved when the invoice is sent, unless it is incomplete, w
     total: 120,
     items: [{ description: 'Design' }, { description: 'Hosting' }],
   })
+})
+
+test('a payment is recorded on an invoice, but not on a proposal', async () => {
+  const { dialog } = await open({ status: 'sent' })
+  expect(dialog.getAllByRole('button', { name: 'Record payment' })[0]).toBeVisible()
+  cleanup()
+  savedInvoice({ items: [DESIGN], number: null, invoice_number: 'Draft', status: 'sent' })
+  visit('/invoices?view=1')
+  const proposal = within(await screen.findByRole('dialog', { name: /Proposal/ }))
+  await proposal.findByRole('row', { name: /Design/ })
+  expect(proposal.queryByRole('button', { name: 'Record payment' })).toBeNull()
 })
 
 test('an invoice without items asks before it is sent', async () => {

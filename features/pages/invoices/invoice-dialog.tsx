@@ -17,7 +17,7 @@ import type { UnsavedInput } from '#features/billing/invoices/item-form-row.tsx'
 import { MoneyNotices } from '#features/billing/invoices/money-notices.tsx'
 import { PaidNotice } from '#features/billing/invoices/paid-notice.tsx'
 import { PaymentDialog } from '#features/billing/invoices/payment-dialog.tsx'
-import { isFixed } from '#features/billing/invoices/rules/sealing.ts'
+import { isFixed, isOwed } from '#features/billing/invoices/rules/sealing.ts'
 import { isLocked, isPayable, opensReadOnly, statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { LateNotice } from '#features/billing/sending/late-notice.tsx'
 import { ScheduleNotice } from '#features/billing/sending/schedule-notice.tsx'
@@ -105,7 +105,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       headerActions={
         shown && (
           <>
-            {isPayable(shown) && (
+            {isOwed(shown) && (
               <RecordPayment
                 variant={editing ? 'ghost' : 'primary'}
                 disabled={!invoice}
@@ -160,9 +160,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             ) : (
               <InvoiceFacts invoice={invoice} saveTyped={saveTyped} onCredit={setCrediting} />
             )}
-            {isPayable(invoice) && !editing && (
-              <RecordPayment onClick={recordPayment} className="md:hidden" />
-            )}
+            {isOwed(invoice) && !editing && <RecordPayment onClick={recordPayment} className="md:hidden" />}
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
               <LateNotice invoice={invoice} onRemind={send} />
             )}
@@ -217,13 +215,13 @@ function useEditButton(editing: boolean) {
 
 /** The total and the balance, above all that scrolls. */
 function MoneyLine({ invoice }: { invoice: Invoice | InvoiceSummary }) {
-  const { total, balance, currency, status } = invoice
+  const { total, balance, currency, status, number } = invoice
   return (
     <span className="flex flex-wrap gap-x-3 tabular-nums">
       <span>
         Total <span className="font-medium text-ink">{formatMoney(total, currency)}</span>
       </span>
-      {status !== 'draft' && status !== 'cancelled' && (
+      {status !== 'cancelled' && number !== null && status !== 'draft' && (
         <span>
           Balance <span className="font-medium text-ink">{formatMoney(balance, currency)}</span>
         </span>
@@ -265,7 +263,7 @@ function InvoiceLoading({ known }: { known: InvoiceSummary | undefined }) {
       ) : (
         <Skeleton className="h-14" />
       )}
-      {known && isPayable(known) && <RecordPayment disabled className="md:hidden" />}
+      {known && isOwed(known) && <RecordPayment disabled className="md:hidden" />}
       {known?.approval_status && <Skeleton className="h-14" />}
       <Loading>
         <div className="flex flex-col gap-3">

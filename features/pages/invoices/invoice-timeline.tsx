@@ -15,7 +15,7 @@ import { formatDate, formatInstantDate, formatTime } from '#core/format.ts'
 import { paymentsQuery, useSwitchReminders } from '#features/billing/invoices/client.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { InvoiceMail } from '#features/billing/invoices/contract/mails.ts'
-import { isPayable } from '#features/billing/invoices/rules/status.ts'
+import { isOwed } from '#features/billing/invoices/rules/sealing.ts'
 import { type Moment, momentsOf } from '#features/billing/invoices/rules/timeline.ts'
 import { isRemovable } from '#features/billing/payments/rules/ledger.ts'
 import { mailsQuery } from '#features/billing/sending/client.ts'
@@ -70,7 +70,7 @@ export function InvoiceTimeline({ invoice }: { invoice: Invoice }) {
           ))}
         </ol>
       )}
-      {log && log.mails.length > 0 && isPayable(invoice) && <ReminderSwitch invoice={invoice} log={log} />}
+      {log && log.mails.length > 0 && isOwed(invoice) && <ReminderSwitch invoice={invoice} log={log} />}
     </section>
   )
 }

@@ -12,7 +12,7 @@ import {
 import { isPartlyPaid, leavesPortal, reversesPayments } from '#features/billing/invoices/rules/status.ts'
 import { statusOptions } from '#features/billing/invoices/status-badge.tsx'
 import { useEmptyInvoiceCheck } from '#features/billing/sending/send-checks.tsx'
-import { invoiceTitle } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence } from '#features/foundation/business/rules.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -43,7 +43,7 @@ export function StatusMenu({ invoice, disabled, saveTyped, onCredit }: StatusMen
     ].filter(Boolean)
     if (consequences.length === 0) return true
     return confirm({
-      title: `Set ${invoiceTitle(invoice)} ${status === 'cancelled' ? 'to' : 'back to'} ${status}?`,
+      title: `Set ${invoiceInSentence(invoice)} ${status === 'cancelled' ? 'to' : 'back to'} ${status}?`,
       consequences: consequences.join(' '),
       confirmLabel: status === 'draft' ? 'Back to draft' : `Set to ${status}`,
       tone: reversesPayments(invoice, status) ? 'danger' : 'primary',
@@ -101,7 +101,7 @@ export function StatusMenu({ invoice, disabled, saveTyped, onCredit }: StatusMen
       />
       {paying && (
         <PaidDialog
-          title={`Mark ${invoiceTitle(invoice)} as paid`}
+          title={`Mark ${invoiceInSentence(invoice)} as paid`}
           action="Mark as paid"
           hint={
             isPartlyPaid(invoice)

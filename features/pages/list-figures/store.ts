@@ -36,7 +36,8 @@ export async function sumUpClients(
     ${jsonRows(unbilled)} as unbilled,
     ${jsonRows(sql`
       select client_id, currency, sum(balance) as amount, bool_or(status = 'overdue' or due_date < ${today}) as is_overdue
-      from invoices where account_id = ${accountId} and status in ('sent', 'overdue') and balance > 0
+      from invoices
+      where account_id = ${accountId} and status in ('sent', 'overdue') and balance > 0 and number is not null
       group by client_id, currency`)} as owed,
     ${jsonRows(sql`
       select client_id, max(day) as last_active_on from (

@@ -30,8 +30,8 @@ export async function sumUp(
           case when open.part = 'overdue' then coalesce(due_date, issue_date) else issue_date end as since
         from invoices i, lateral (select case
           when status = 'draft' then 'drafts'
-          when status = 'overdue' or due_date < ${today} then 'overdue'
-          when approval_status = 'pending' then 'waiting'
+          when status = 'overdue' or due_date < ${today} and number is not null then 'overdue'
+          when approval_status = 'pending' or number is null then 'waiting'
           else 'unpaid'
         end as part) open
         where ${chosen('i')} and status in ('draft', 'sent', 'overdue')

@@ -33,7 +33,7 @@ const wasSent = sql<SqlBool>`(sent_at is not null or approval_status is not null
 
 /** An invoice that may wait for the client, as it is stored. */
 type FoundInvoice = Omit<WaitingInvoice, 'status' | 'needs_approval' | 'can_pay_online'> &
-  Pick<Invoice, 'status' | 'approval_status'> & { approval_required: boolean }
+  Pick<Invoice, 'number' | 'status' | 'approval_status'> & { approval_required: boolean }
 
 type FoundHome = AsJson<{
   projects_count: number
@@ -67,6 +67,7 @@ export async function readHome(
     'client_id',
     'id',
     'invoice_number',
+    'number',
     'status',
     'approval_status',
     'due_date',
@@ -94,7 +95,7 @@ export async function readHome(
 }
 
 function accounts(today: DateOnly) {
-  const owed = sql`status in ('sent', 'overdue') and balance > 0`
+  const owed = sql`status in ('sent', 'overdue') and number is not null and balance > 0`
   const paid = sql`status = 'paid' and paid_on >= ${yearOf(today).first}::date and amount_paid > 0`
   return sql`
     select currency,
@@ -119,7 +120,7 @@ const submittedDeliverables = sql`
 
 /** To approve, or to pay: neither where the client asked for changes, nor where they said that they have paid. */
 const askedInvoices = sql`
-  select i.id, i.invoice_number, i.status, i.approval_status, i.due_date, i.currency, i.balance,
+  select i.id, i.invoice_number, i.number, i.status, i.approval_status, i.due_date, i.currency, i.balance,
     client.approval_required
   from visible_invoices i
   join clients client on client.account_id = i.account_id and client.id = i.client_id
@@ -273,6 +274,7 @@ export const listFeeInvoices = (db: Db, accountId: AccountId, clientId: number, 
       'deliverables.id as deliverable_id',
       'invoices.id',
       'invoices.invoice_number',
+      'invoices.number',
       'invoices.status',
       'invoices.approval_status',
       'invoices.due_date',

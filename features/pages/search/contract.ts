@@ -30,6 +30,10 @@ const FoundInvoice = priced(
     kind: z.literal('invoice'),
     id: z.int(),
     invoice_number: z.string(),
+    number: z
+      .int()
+      .nullable()
+      .meta({ description: 'Null for a draft of a final invoice, and for a proposal.' }),
     client_name: z.string(),
     issue_date: DateOnly,
     status: InvoiceStatus,

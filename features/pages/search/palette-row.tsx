@@ -16,6 +16,7 @@ import type { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { statusLabel } from '#features/billing/invoices/rules/status.ts'
 import { statusText } from '#features/engagement/projects/rules.ts'
+import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { Keys } from '#web/keyboard/keys.tsx'
 import type { Command } from './commands.tsx'
 import type { SearchResult } from './contract.ts'
@@ -89,7 +90,7 @@ function contentOf(result: SearchResult): RowProps {
       const isOpen = status === 'sent' || status === 'overdue'
       return {
         icon: FileText,
-        title: result.invoice_number,
+        title: invoiceTitle(result),
         detail: joined(result.client_name, formatDate(result.issue_date), statusLabel[status]),
         figure: formatMoney(isOpen ? balance : total, currency),
       }

@@ -24,6 +24,7 @@ const INVOICE = {
   kind: 'invoice',
   id: 42,
   invoice_number: 'INV-0042',
+  number: 42,
   client_name: 'Harbor & Pine',
   issue_date: '2026-11-01',
   status: 'overdue',

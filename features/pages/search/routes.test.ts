@@ -74,6 +74,7 @@ describe('a search', () => {
         kind: 'invoice',
         id: invoice.id,
         invoice_number: 'INV-0001',
+        number: 1,
         client_name: 'Harbor & Pine',
         issue_date: '2026-11-01',
         status: 'draft',

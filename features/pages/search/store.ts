@@ -48,7 +48,7 @@ const projectsFor = (accountId: AccountId, query: ReadQuery) => sql`
 const isInProject = (word: Term) => sql`(${contains('p.search', word)} or ${contains('c.name_key', word)})`
 
 const invoicesFor = (accountId: AccountId, query: ReadQuery) => sql`
-  select ${asKind('invoice')}, i.id, i.invoice_number, i.client_name, i.issue_date, i.due_date, i.status, i.currency,
+  select ${asKind('invoice')}, i.id, i.invoice_number, i.number, i.client_name, i.issue_date, i.due_date, i.status, i.currency,
     i.total, i.balance, ${rankOfInvoice(query)} as rank
   from invoices i
   where i.account_id = ${accountId} and (${isInInvoice(query.whole)} or ${hasAllWords(query, isInInvoice)})

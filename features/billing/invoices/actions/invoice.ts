@@ -95,6 +95,7 @@ export async function payableOfContested(
 interface Stored {
   status: InvoiceStatus
   due_date: string | null
+  number: number | null
 }
 
 /** A stored invoice as it reads today. */

@@ -55,7 +55,9 @@ const SummaryFields = z.object({
     description: 'What is left to pay: the total without payments, write-offs and credits.',
   }),
   notes: z.string(),
-  status: InvoiceStatus.meta({ description: 'A sent invoice whose due date has passed reads as overdue.' }),
+  status: InvoiceStatus.meta({
+    description: 'A sent invoice whose due date has passed reads as overdue, unless it is a proposal.',
+  }),
   paid_on: DateOnly.nullable(),
   approval_status: ApprovalStatus.nullable().meta({ description: 'Null until it is sent for approval.' }),
   sealed_at: Instant.nullable().meta({

@@ -22,7 +22,7 @@ export const InvoiceFilter = WorkFilter.extend({
   status: InvoiceListStatus.optional().meta({
     description:
       'The status as of today. `unpaid` is sent or overdue. Of what is sent and not overdue, `awaiting_approval` is what the ' +
-      'client was asked to approve and has not decided on, and `awaiting_payment` is the rest.',
+      'client was asked to approve and has not decided on, proposals included, and `awaiting_payment` is the rest.',
   }),
   due_by: DateOnly.optional().meta({ description: 'Due on this day or before, or without a due date.' }),
   paid_from: DateOnly.optional().meta({ description: 'Something was paid on this day or later.' }),

@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import type { Invoice, InvoiceStatus } from '../contract/invoice.ts'
-import { isCreditedInFull, isUnbooked } from './status.ts'
+import { isCreditedInFull, isPayable, isUnbooked } from './status.ts'
 
 /** The lawful way to what a sealed invoice refuses. */
 export type Alternative = 'correct' | 'credit' | 'duplicate'
@@ -32,6 +32,10 @@ export const isToBeSealed = ({
 /** A sent invoice without a number waits for approval, and can still change. */
 export const isProposal = ({ number, status }: Pick<Invoice, 'number' | 'status'>): boolean =>
   number === null && !isUnbooked(status)
+
+/** A proposal is owed once it is approved. A payment can still be recorded on one, which seals it. */
+export const isOwed = (invoice: Pick<Invoice, 'number' | 'status' | 'balance'>): boolean =>
+  isPayable(invoice) && !isProposal(invoice)
 
 /** The lawful step instead of giving a sealed invoice this status; null if it can have it. */
 export function alternativeToStatus(

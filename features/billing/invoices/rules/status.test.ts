@@ -37,17 +37,18 @@ describe('a number', () => {
 
 describe('overdue', () => {
   test('begins the day after the due date', () => {
-    const sent = { status: 'sent', due_date: '2026-11-15' } as const
+    const sent = { status: 'sent', due_date: '2026-11-15', number: 1 } as const
     expect(statusAt('2026-11-14', sent)).toBe('sent')
     expect(statusAt('2026-11-15', sent)).toBe('sent')
     expect(statusAt('2026-11-16', sent)).toBe('overdue')
+    expect(statusAt('2026-11-16', { ...sent, number: null })).toBe('sent')
   })
 
   test('is what only a sent invoice becomes by itself, and nothing else changes', () => {
     fc.assert(
       fc.property(day, status, maybeDay, (today, stored, due_date) => {
         const late = due_date !== null && due_date < today
-        const reads = statusAt(today, { status: stored, due_date })
+        const reads = statusAt(today, { status: stored, due_date, number: 1 })
         expect(reads).toBe(stored === 'sent' && late ? 'overdue' : stored)
       }),
     )
@@ -57,7 +58,7 @@ describe('overdue', () => {
     fc.assert(
       fc.property(day, day, day, (a, b, due_date) => {
         const [earlier = a, later = b] = [a, b].toSorted()
-        const sent = { status: 'sent', due_date, total: 1 } as const
+        const sent = { status: 'sent', due_date, total: 1, number: 1 } as const
         const before = statusAt(earlier, sent)
         return before !== 'overdue' || statusAt(later, sent) === 'overdue'
       }),

@@ -23,11 +23,12 @@ export const nextInvoiceNumber = (
 ): string =>
   invoiceNumber(issued_is_final ? null : next_invoice_number, seriesAt(invoice_prefix, today).prefix)
 
-/** The status on a day: a sent invoice becomes overdue by itself after its due date. */
+/** The status on a day: a sent invoice becomes overdue by itself after its due date, a proposal only once it is approved. */
 export const statusAt = (
   today: DateOnly,
-  { status, due_date }: Pick<Invoice, 'status' | 'due_date'>,
-): InvoiceStatus => (status === 'sent' && due_date !== null && due_date < today ? 'overdue' : status)
+  { status, due_date, number }: Pick<Invoice, 'status' | 'due_date' | 'number'>,
+): InvoiceStatus =>
+  status === 'sent' && number !== null && due_date !== null && due_date < today ? 'overdue' : status
 
 /** A paid or cancelled invoice no longer changes. */
 export const isLocked = (status: InvoiceStatus): boolean => status === 'paid' || status === 'cancelled'

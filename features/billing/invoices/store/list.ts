@@ -204,7 +204,7 @@ const withNextStep = (
 
 /** Invoices with this status on a day: `statusAt` as a condition that an index can serve. */
 function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBuilder<SqlBool> {
-  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today})`
+  const isSent = sql`status = 'sent' and (due_date is null or due_date >= ${today} or number is null)`
   switch (status) {
     case undefined:
       return sql`true`
@@ -213,11 +213,11 @@ function readsAs(status: InvoiceListStatus | undefined, today: DateOnly): RawBui
     case 'sent':
       return sql`${isSent}`
     case 'awaiting_approval':
-      return sql`${isSent} and approval_status = 'pending'`
+      return sql`${isSent} and (approval_status = 'pending' or number is null)`
     case 'awaiting_payment':
-      return sql`${isSent} and approval_status is distinct from 'pending'`
+      return sql`${isSent} and approval_status is distinct from 'pending' and number is not null`
     case 'overdue':
-      return sql`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today})`
+      return sql`status in ('sent', 'overdue') and (status = 'overdue' or due_date < ${today} and number is not null)`
     default:
       return sql`status = ${status}`
   }

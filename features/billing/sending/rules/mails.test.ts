@@ -51,11 +51,20 @@ const facts = (kind: SendKind, changes: Partial<MailFacts['invoice']> = {}): Mai
 })
 
 test('an invoice without items asks before it is sent', () => {
-  const invoice = { invoice_number: 'INV-0007', total: 0, currency: 'USD' } as const
+  const invoice = {
+    invoice_number: 'INV-0007',
+    status: 'draft',
+    client_name: 'Studio North',
+    total: 0,
+    currency: 'USD',
+  } as const
   expect(emptyInvoiceQuestion({ ...invoice, items: [] })).toMatchObject({
     title: 'Send INV-0007 without items?',
     consequences: 'It has no items yet, and its total is $0.00.',
     confirmLabel: 'Send anyway',
+  })
+  expect(emptyInvoiceQuestion({ ...invoice, invoice_number: 'Draft', items: [] })).toMatchObject({
+    title: 'Send the draft for Studio North without items?',
   })
 })
 
@@ -145,6 +154,22 @@ describe('the mail', () => {
     ],
   ])('reminds of what is left: %j', (changes, sentence) => {
     expect(read('reminder', { approval_status: 'approved', ...changes }).paragraphs[1]).toContain(sentence)
+  })
+
+  test('asks to approve a proposal instead of paying it', () => {
+    const proposal = { number: null, invoice_number: 'Draft', approval_status: 'pending' } as const
+    expect(read('reminder', { ...proposal, due_date: '2026-11-01' })).toMatchObject({
+      subject: 'Reminder: Invoice proposal from Ada & Co',
+      amount: { text: '$100.00', note: 'Due November 1, 2026' },
+      paragraphs: [
+        'Hello Studio North,',
+        'This is a reminder that the invoice proposal for $100.00 waits for your approval. Please review it, then approve it or request changes.',
+      ],
+    })
+    const toPay = { subject: 'Payment of {number}', text: '{balance} was due on {due date}.' }
+    expect(proposedMail(facts('reminder', proposal), NO_TEMPLATE, toPay).subject).toBe(
+      'Reminder: Invoice proposal from Ada & Co',
+    )
   })
 
   test('has the freelancer’s own words', () => {

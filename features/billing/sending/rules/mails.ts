@@ -4,7 +4,7 @@ import type { MinorUnits } from '#core/money.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { isPartlyPaid, isPayable } from '#features/billing/invoices/rules/status.ts'
 import { lineOf, linesWithoutLinks } from '#features/engagement/notifications/rules/mails.ts'
-import { invoiceName, type Profile } from '#features/foundation/business/rules.ts'
+import { invoiceInSentence, invoiceName, type Profile } from '#features/foundation/business/rules.ts'
 import type { MailText } from '../contract/reminders.ts'
 import type { SendKind } from '../contract/sending.ts'
 import { NO_TEXT } from './reminders.ts'
@@ -12,14 +12,14 @@ import { NO_TEXT } from './reminders.ts'
 /** Asked before an invoice without items is sent. Null if it has some. */
 export const emptyInvoiceQuestion = ({
   items,
-  invoice_number,
   total,
   currency,
-}: Pick<Invoice, 'items' | 'invoice_number' | 'total' | 'currency'>) =>
+  ...invoice
+}: Pick<Invoice, 'items' | 'invoice_number' | 'status' | 'client_name' | 'total' | 'currency'>) =>
   items.length > 0
     ? null
     : ({
-        title: `Send ${invoice_number} without items?`,
+        title: `Send ${invoiceInSentence(invoice)} without items?`,
         consequences: `It has no items yet, and its total is ${formatMoney(total, currency)}.`,
         confirmLabel: 'Send anyway',
         tone: 'primary',
@@ -71,7 +71,7 @@ export interface MailDraft {
   message: string
 }
 
-/** The template is for the invoice, its copies and revisions. Reminders have their own text. */
+/** The template is for the invoice, its copies and revisions. Reminders of a payment have their own text. */
 export function proposedMail(
   facts: MailFacts,
   template: MailTemplate,
@@ -81,8 +81,9 @@ export function proposedMail(
   const isReminder = facts.kind === 'reminder'
   const fill = (text: string) => filled(values['{number}'] ? text : text.replaceAll('{number} ', ''), values)
   const subject = fill(template.invoice_mail_subject) || ownSubject(facts)
-  const text = fill(isReminder ? reminder.text : template.invoice_mail_text)
-  const reminderSubject = isReminder ? filled(reminder.subject, values) : ''
+  const { subject: subjectToPay, text: textToPay } = isUnapproved(facts) ? NO_TEXT : reminder
+  const text = fill(isReminder ? textToPay : template.invoice_mail_text)
+  const reminderSubject = isReminder ? filled(subjectToPay, values) : ''
   return {
     subject: hasSubject(reminderSubject) ? reminderSubject : `${SUBJECT_PREFIX[facts.kind]}${subject}`,
     message: text || `Hello ${facts.client.name},\n\n${ownSentences(facts)}`,
@@ -112,7 +113,9 @@ function ownSentences(facts: MailFacts): string {
     case 'revision':
       return `${sender} revised ${name}. It is now for ${amount}, and replaces the one you received before.${request}`
     case 'reminder':
-      return `${reminder(facts)}${request}\n\nIf you have already paid, please disregard this email.`
+      return isUnapproved(facts)
+        ? `This is a reminder that ${name} for ${moneyOf(facts, invoice.total)} waits for your approval.${request}`
+        : `${reminder(facts)}${request}\n\nIf you have already paid, please disregard this email.`
   }
 }
 
@@ -151,6 +154,9 @@ const asksForApproval = ({ client, invoice }: Pick<MailFacts, 'client' | 'invoic
   client.approval_required &&
   invoice.approval_status !== 'approved' &&
   !(invoice.approval_status === 'rejected' && isContestedInPart(invoice))
+
+/** True for a proposal: its number comes with the approval. */
+const isUnapproved = ({ invoice }: Pick<MailFacts, 'invoice'>): boolean => invoice.number === null
 
 /** "Invoice INV-0001", or "Invoice proposal". Empty for a draft that gets its number when it is sent. */
 function numberOf({ invoice, client }: Pick<MailFacts, 'invoice' | 'client'>): string {
@@ -212,7 +218,7 @@ export const readMail = (facts: MailFacts, { subject, message }: MailDraft): Cli
 function amountAsked({ invoice, today, ...facts }: MailFacts) {
   const { total, balance, payable, due_date } = invoice
   const amount = isContestedInPart(invoice) ? payable : isPartlyPaid(invoice) ? balance : total
-  const verb = due_date && due_date < today ? 'Was due' : 'Due'
+  const verb = due_date && due_date < today && invoice.number !== null ? 'Was due' : 'Due'
   return {
     text: moneyOf({ invoice, ...facts }, amount),
     note: due_date ? `${verb} ${formatLongDate(due_date)}` : '',

@@ -13,9 +13,11 @@ interface DueDates {
   to: DateOnly
 }
 
+/** A proposal asks for approval, not for money. */
 const remindable = (invoices: string) => {
   const column = (name: string) => sql.ref(`${invoices}.${name}`)
-  return sql<SqlBool>`${column('status')} in ('sent', 'overdue') and ${column('reminders_enabled')}`
+  return sql<SqlBool>`${column('status')} in ('sent', 'overdue') and ${column('number')} is not null
+    and ${column('reminders_enabled')}`
 }
 
 export const findAccountsWithInvoicesDue = (db: Db, { from, to }: DueDates) =>

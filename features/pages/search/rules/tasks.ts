@@ -1,6 +1,7 @@
 import { addDays, type DateOnly } from '#core/calendar.ts'
 import { formatDate, formatDecimalHours } from '#core/format.ts'
 import { toSeconds } from '#core/units.ts'
+import { isOwed } from '#features/billing/invoices/rules/sealing.ts'
 import type { ResultOf, SearchResult } from '../contract.ts'
 import type { Intent } from './intent.ts'
 
@@ -63,7 +64,7 @@ function allTasks(
   }
   if (intent.does === 'pay') {
     return results.flatMap((result) =>
-      result.kind === 'invoice' && isPayable(result) ? [{ does: 'pay' as const, invoice: result }] : [],
+      result.kind === 'invoice' && isOwed(result) ? [{ does: 'pay' as const, invoice: result }] : [],
     )
   }
   const { does } = intent
@@ -71,8 +72,6 @@ function allTasks(
     result.kind === 'client' && !result.archived ? [{ does, client: result }] : [],
   )
 }
-
-const isPayable = ({ status, balance }: ResultOf<'invoice'>): boolean => status !== 'cancelled' && balance > 0
 
 /** Exactly what Enter will do. */
 export function describeTask(task: Task, today: DateOnly): string {
