@@ -6,6 +6,7 @@ import { ConfirmProvider, DISCARD, isAsking, useConfirm } from './confirm.tsx'
 import { cx } from './cx.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { overlay } from './overlay-style.ts'
+import { PlainIconButton } from './plain-icon-button.tsx'
 import { isTouchScreen } from './use-wide.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl', xl: 'max-w-5xl' }
@@ -83,17 +84,7 @@ function GuardedDialog(props: DialogProps) {
                   {title}
                 </Base.Title>
                 {props.headerActions}
-                <Base.Close
-                  render={
-                    <Button
-                      variant="ghost"
-                      aria-label="Close"
-                      className="w-9 px-0 text-muted touch:min-w-11"
-                    />
-                  }
-                >
-                  <X aria-hidden="true" />
-                </Base.Close>
+                <Base.Close render={<PlainIconButton label="Close" icon={<X aria-hidden="true" />} />} />
               </div>
               {description && (
                 <Base.Description className="-mt-1 pr-2 pb-1.5 text-meta text-muted touch:-mt-2">

@@ -1,8 +1,8 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { PlainIconButton } from './plain-icon-button.tsx'
 
 type DrawerProps = {
   open: boolean
@@ -44,17 +44,7 @@ export function Drawer(props: DrawerProps) {
                 )}
               >
                 <Base.Title className={hideTitle ? 'sr-only' : 'text-lead font-semibold'}>{title}</Base.Title>
-                <Base.Close
-                  render={
-                    <Button
-                      variant="ghost"
-                      aria-label="Close"
-                      className="w-9 px-0 text-muted touch:min-w-11"
-                    />
-                  }
-                >
-                  <X aria-hidden="true" />
-                </Base.Close>
+                <Base.Close render={<PlainIconButton label="Close" icon={<X aria-hidden="true" />} />} />
               </header>
               {children}
             </Base.Content>
