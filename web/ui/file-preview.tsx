@@ -23,7 +23,7 @@ export function FilePreview({ file, url }: FilePreviewProps) {
     return <p className="text-meta text-muted">{file.name} cannot be shown here. Download it instead.</p>
   }
   return (
-    <div ref={frame} className="min-h-24 min-w-0">
+    <div ref={frame} className="min-h-24 min-w-0 noscript:hidden">
       {view === 'picture' && isInSight && (
         <img
           src={url}

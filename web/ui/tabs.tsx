@@ -23,13 +23,15 @@ type TabsProps<Value extends string> = {
   onValueChange?: (value: Value) => void
   /** On a wide screen, tabs are a list at the side, with this below it. */
   side?: { below?: ReactNode }
+  /** True if `?tab=` opens a tab, so that tabs are links where there are no scripts. */
+  isInAddress?: boolean
   /** In a dialog: a smaller tab keeps the height of a taller one, so that the dialog does not jump. */
   steady?: boolean
 }
 
 /** Tabs that do not fit scroll sideways in a strip that fades out at its end. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onValueChange, side, steady = false } = props
+  const { label, tabs, value, onValueChange, side, isInAddress = false, steady = false } = props
   const panels = useRef<HTMLDivElement>(null)
   const [tallest, setTallest] = useState(0)
   const isList = useMedia('(width >= 64rem)') && side !== undefined
@@ -79,13 +81,12 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               value={tab.value}
               {...(!isHydrated && { 'aria-disabled': true })}
               className={cx(
-                'relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink forced-colors:px-2',
+                tabStyle,
                 side &&
                   'lg:h-9 lg:justify-start lg:rounded lg:px-3 lg:hover:bg-sunken lg:data-active:bg-sunken',
               )}
             >
-              {tab.label} {tab.count !== undefined && <span className="text-faint">({tab.count})</span>}
-              {Boolean(tab.unread) && <UnreadDot count={tab.unread} />}
+              <TabLabel tab={tab} />
             </Base.Tab>
           ))}
           <Base.Indicator
@@ -95,6 +96,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             )}
           />
         </Base.List>
+        {isInAddress && <TabLinks label={label} tabs={tabs} chosen={value} />}
         {side?.below}
       </div>
       <div ref={panels} className={cx(side && 'min-w-0')} style={{ minHeight: tallest || undefined }}>
@@ -105,6 +107,39 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
         ))}
       </div>
     </Base.Root>
+  )
+}
+
+const tabStyle =
+  'relative flex h-10 shrink-0 items-center gap-1.5 justify-center rounded-xs font-medium whitespace-nowrap text-muted transition-colors -outline-offset-2 hover:text-ink touch:h-11 touch:min-w-11 data-active:text-ink forced-colors:px-2'
+
+function TabLabel({ tab: { label, count, unread } }: { tab: Tab<string> }) {
+  return (
+    <>
+      {label} {count !== undefined && <span className="text-faint">({count})</span>}
+      {Boolean(unread) && <UnreadDot count={unread} />}
+    </>
+  )
+}
+
+type TabLinksProps = { label: string; tabs: readonly Tab<string>[]; chosen: string | undefined }
+
+function TabLinks({ label, tabs, chosen }: TabLinksProps) {
+  return (
+    <noscript>
+      <nav aria-label={label} className="flex flex-wrap gap-x-6">
+        {tabs.map((tab) => (
+          <a
+            key={tab.value}
+            href={`?tab=${tab.value}`}
+            aria-current={tab.value === chosen ? 'page' : undefined}
+            className={cx(tabStyle, 'aria-[current]:text-ink')}
+          >
+            <TabLabel tab={tab} />
+          </a>
+        ))}
+      </nav>
+    </noscript>
   )
 }
 

@@ -26,7 +26,7 @@ export function Comments({ token, project, draft, onDraftChange }: CommentsProps
   return (
     <div className="flex flex-col gap-4">
       <ClientOnly token={token}>
-        <Card className="p-5">
+        <Card className="p-5 noscript:hidden">
           <CommentForm
             token={token}
             projectId={project.id}

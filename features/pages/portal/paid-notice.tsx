@@ -43,7 +43,7 @@ export function PaidNotice({ token, invoice }: PaidNoticeProps) {
             <Button className="w-full" onClick={() => setAsking(true)}>
               <BanknoteArrowUp aria-hidden /> I have paid
             </Button>
-            <p className="mt-2 text-center text-meta text-muted">
+            <p className="mt-2 text-center text-meta text-muted noscript:hidden">
               By bank transfer, for example. Lets {invoice.business.name} know.
             </p>
           </ClientOnly>

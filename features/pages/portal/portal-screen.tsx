@@ -73,6 +73,7 @@ function Home({ token, overview }: { token: string; overview: PortalOverview }) 
       </div>
       <Tabs
         label="Your work"
+        isInAddress
         value={tab}
         onValueChange={setTab}
         tabs={[

@@ -91,6 +91,7 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
       </header>
       <Tabs<TabName>
         label="Project"
+        isInAddress
         value={TABS.find((tab) => tab === asked) ?? 'overview'}
         onValueChange={(tab) =>
           setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })
