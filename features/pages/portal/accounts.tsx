@@ -26,11 +26,11 @@ function Sum({ term, amount, count }: SumProps) {
       <dt className="text-meta text-muted">{term}</dt>
       <dd
         className={cx(
-          'text-heading font-semibold tracking-tight wrap-anywhere tabular-nums',
+          '@container text-heading font-semibold tracking-tight wrap-anywhere tabular-nums',
           count === 0 && 'text-faint',
         )}
       >
-        {amount}
+        <span className={cx(amount.length > 12 && '@max-[10rem]:text-body')}>{amount}</span>
       </dd>
       <dd className="text-meta text-faint">{countOf(count, 'invoice')}</dd>
     </div>

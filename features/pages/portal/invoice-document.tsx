@@ -60,7 +60,7 @@ export function InvoiceDocument({ token, invoice }: InvoiceDocumentProps) {
         <Fact term="Service period" className="max-sm:col-span-2">
           {document.service_period?.text}
         </Fact>
-        <Fact term="Project" className="max-sm:col-span-2">
+        <Fact term="Project" className="col-span-full">
           {document.project}
         </Fact>
       </dl>
