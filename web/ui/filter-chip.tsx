@@ -78,7 +78,7 @@ function Chip({ isSet, clear, children }: { isSet: boolean; clear: Clear; childr
   return (
     <span
       className={cx(
-        'flex h-8 max-w-full min-w-0 shrink-0 items-center rounded-full border touch:h-11',
+        'flex h-8 max-w-full min-w-0 shrink-0 items-center rounded-full border touch:h-11.5',
         isSet ? 'border-edge bg-surface' : 'border-dashed border-edge',
       )}
     >

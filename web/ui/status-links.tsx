@@ -28,7 +28,7 @@ export function StatusLinks<Status extends string>(props: StatusLinksProps<Statu
           preventScrollReset
           aria-current={status === chosen ? 'true' : undefined}
           className={cx(
-            'flex h-8 items-center rounded px-2.5 text-meta font-medium transition-colors touch:h-11',
+            'flex h-8 items-center rounded px-2.5 text-meta font-medium transition-colors touch:h-11 touch:min-w-11 touch:justify-center',
             status === chosen ? 'bg-sunken text-ink' : 'text-muted hover:text-ink',
           )}
         >

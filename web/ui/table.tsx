@@ -90,7 +90,7 @@ function Cell<Row>({ column, children }: CellProps<Row>) {
       className={cx(
         'h-11 px-3 py-2 first:pl-5 last:pr-5 print:px-1.5',
         'max-md:flex max-md:h-auto max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:p-0! max-md:empty:hidden max-md:data-label:before:shrink-0 max-md:data-label:before:text-faint max-md:data-label:before:content-[attr(data-label)]',
-        column.align === 'right' ? 'tabular-nums md:text-right' : 'max-md:wrap-anywhere',
+        column.align === 'right' ? 'tabular-nums md:text-right' : '[&_a]:touch-target max-md:wrap-anywhere',
         column.primary && 'font-medium text-ink max-md:text-body',
         column.className,
       )}

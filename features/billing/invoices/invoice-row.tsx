@@ -40,7 +40,10 @@ export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowPr
       <h2 className="truncate text-body font-semibold text-ink tabular-nums">{title}</h2>
       <div className="min-w-0">
         <p className="truncate text-body leading-5" title={invoice.client_name}>
-          <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:underline">
+          <Link
+            to={`/clients/${invoice.client_id}`}
+            className="relative z-1 block w-fit max-w-full truncate rounded-xs hover:underline"
+          >
             {invoice.client_name}
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { WITHOUT_PROJECT } from '#features/billing/billable-work/rules.ts'
@@ -25,12 +25,15 @@ type ClientOverviewTabProps = {
   client: Client
   overview: ClientOverview | undefined
   failure: Failure | undefined
+  /** After what needs attention. */
+  children: ReactNode
 }
 
-export function ClientOverviewTab({ client, overview, failure }: ClientOverviewTabProps) {
+export function ClientOverviewTab({ client, overview, failure, children }: ClientOverviewTabProps) {
   return (
     <div className="flex flex-col gap-5">
       {overview && overview.overdue.count > 0 && <Late client={client} />}
+      {children}
       <div id="unbilled" className="scroll-mt-4">
         <Panel title="Unbilled work" flush>
           {failure && <LoadFailed what="Unbilled work" {...failure} />}

@@ -135,11 +135,10 @@ function ClientPage({ client, overview, isAwaited, failure }: ClientPageProps) {
                   content: isNew ? (
                     <ClientNextSteps client={client} hasProject={(overview?.projects_count ?? 0) > 0} />
                   ) : (
-                    <>
+                    <ClientOverviewTab client={client} overview={overview} failure={failure}>
                       {/* A phone shows the amounts in this tab alone, so that the others begin in sight. */}
-                      {isPhone && <div className="mb-5">{money}</div>}
-                      <ClientOverviewTab client={client} overview={overview} failure={failure} />
-                    </>
+                      {isPhone && money}
+                    </ClientOverviewTab>
                   ),
                 },
                 {

@@ -62,9 +62,9 @@ function WeekPage() {
 
 function InvoicePage() {
   return (
-    <div className="flex flex-col p-5 sm:p-8">
+    <div className="flex flex-col p-5 max-[23rem]:p-3 sm:p-8">
       <PageHead title="Invoice INV-0042" aside={<Badge tone="green">Approved by client</Badge>} />
-      <dl className="mt-5 grid grid-cols-[1.3fr_1fr_1fr] gap-3 text-meta">
+      <dl className="mt-5 grid grid-cols-[1.3fr_1fr_1fr] gap-3 text-meta max-[23rem]:grid-cols-2 max-[23rem]:*:first:col-span-2">
         <Fact term="Client">Harbour &amp; Pine</Fact>
         <Fact term="Issued">Nov 13, 2026</Fact>
         <Fact term="Due">Nov 27, 2026</Fact>
@@ -77,7 +77,7 @@ function InvoicePage() {
         <Head right>Amount</Head>
         {items.map((item) => (
           <Row key={item.description}>
-            <Cell className="pr-3 font-medium">{item.description}</Cell>
+            <Cell className="pr-3 font-medium max-[23rem]:pr-1">{item.description}</Cell>
             <Cell right className="text-faint">
               {item.quantity}
             </Cell>
@@ -108,7 +108,7 @@ function InvoicePage() {
 
 function PageHead({ title, aside }: { title: string; aside: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span className="font-serif text-heading font-semibold tracking-tight md:text-[1.375rem]">{title}</span>
       <span className="text-meta text-muted">{aside}</span>
     </div>

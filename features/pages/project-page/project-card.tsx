@@ -32,7 +32,7 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
 
   return (
     <Card className="group relative flex flex-col p-4 transition-colors hover:border-edge sm:min-h-60">
-      <div className="flex items-start gap-2">
+      <div className="flex items-start gap-2 max-[23rem]:flex-wrap">
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold" title={project.name}>
             <Link
@@ -43,22 +43,24 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
             </Link>
           </h2>
         </div>
-        <UnreadBadge count={unread} />
-        <StatusBadge status={project.status} />
+        <span className="flex gap-2 max-[23rem]:order-last max-[23rem]:mb-1 max-[23rem]:w-full">
+          <UnreadBadge count={unread} />
+          <StatusBadge status={project.status} />
+        </span>
         <span className="relative -mt-1.5 -mr-1.5 flex touch:-mt-3 touch:-mr-3">
           {action}
           <ProjectMenu project={project} onEdit={onEdit} />
         </span>
       </div>
-      <p className="truncate text-meta text-muted">
+      <p className="text-meta text-muted">
         {project.client_id === null ? (
           <span className="text-faint">No client</span>
         ) : (
           <Link
             to={`/clients/${project.client_id}`}
-            className="relative inline-block min-h-6 max-w-full truncate rounded-xs align-bottom hover:text-ink touch-target"
+            className="touch-target relative block min-h-6 w-fit max-w-full rounded-xs hover:text-ink"
           >
-            {project.client_name}
+            <span className="block truncate">{project.client_name}</span>
           </Link>
         )}
       </p>

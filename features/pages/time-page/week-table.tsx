@@ -74,9 +74,11 @@ export function WeekTable(props: WeekTableProps) {
                   <Link
                     to={`/projects/${project.id}`}
                     title={project.name}
-                    className="block rounded-xs font-medium max-lg:line-clamp-2 max-lg:wrap-anywhere hover:underline lg:truncate touch-target"
+                    className="touch-target block rounded-xs font-medium hover:underline"
                   >
-                    {project.name}
+                    <span className="block max-lg:line-clamp-2 max-lg:wrap-anywhere lg:truncate">
+                      {project.name}
+                    </span>
                   </Link>
                   {project.client_name && (
                     <span className="block truncate text-meta text-muted" title={project.client_name}>

@@ -45,11 +45,7 @@ export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) 
         <EntryLink entry={entry} onEdit={onEdit} className="block truncate" />
         {(entry.is_billed || !entry.is_billable) && <EntryKind entry={entry} className="relative z-1" />}
       </p>
-      {!ofProject && (
-        <p className="truncate text-muted">
-          <ProjectAndClient entry={entry} />
-        </p>
-      )}
+      {!ofProject && <ProjectAndClient entry={entry} />}
       <span className="text-faint">{!entry.is_billed && entry.is_billable && 'Billable'}</span>
       <div className="text-faint tabular-nums">
         <time dateTime={entry.date}>{day}</time>
@@ -92,21 +88,24 @@ function EntryLink({ entry, onEdit, className }: EntryLinkProps) {
 
 const projectOf = (entry: TimeEntry): string => entry.project_name ?? 'Unknown Project'
 
-const ProjectAndClient = ({ entry, linkStyle }: { entry: TimeEntry; linkStyle?: string }) => (
-  <>
-    {projectOf(entry)}
+type ProjectAndClientProps = { entry: TimeEntry; className?: string }
+
+/** On a phone a line for each. A link that wraps has a gap in its middle, where the row would take the press. */
+const ProjectAndClient = ({ entry, className }: ProjectAndClientProps) => (
+  <p className={cx('min-w-0 text-muted md:flex md:gap-x-1', className)}>
+    <span className="block min-w-0 truncate">{projectOf(entry)}</span>
     {entry.client_name && (
       <>
-        {' · '}
+        <span className="max-md:sr-only">·</span>
         <Link
           to={`/clients/${entry.client_id}`}
-          className={cx('relative rounded-xs hover:text-ink', linkStyle)}
+          className="touch-target relative block w-fit max-w-full min-w-0 rounded-xs hover:text-ink"
         >
-          {entry.client_name}
+          <span className="block truncate">{entry.client_name}</span>
         </Link>
       </>
     )}
-  </>
+  </p>
 )
 
 function describe(entry: TimeEntry) {
@@ -146,9 +145,7 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
             />
             <EntryKind entry={entry} className="relative z-1 max-md:hidden" />
           </p>
-          <p className="mt-0.5 text-meta text-muted max-md:line-clamp-2 max-md:wrap-anywhere md:truncate">
-            <ProjectAndClient entry={entry} linkStyle="inline-block max-w-full truncate align-bottom" />
-          </p>
+          <ProjectAndClient entry={entry} className="mt-0.5 text-meta" />
         </div>
         <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
           <time dateTime={entry.date} className="block">
