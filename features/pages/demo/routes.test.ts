@@ -10,6 +10,7 @@ import { storageApi } from '#features/foundation/storage/contract.ts'
 import { subscriptionApi } from '#features/foundation/subscription/contract.ts'
 import { deletionApi } from '#features/pages/account-deletion/contract.ts'
 import { clientPageApi } from '#features/pages/client-page/contract.ts'
+import { dashboardApi } from '#features/pages/dashboard/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
 import { tourApi } from '#features/pages/tour/contract.ts'
 import { expensesApi } from '#features/work/expenses/contract.ts'
@@ -66,6 +67,10 @@ describe('a demo', () => {
     const subjects = new Set(activity.map(({ subject }) => subject?.type))
     expect(subjects).toContain('invoice')
     expect(subjects).toContain('project_comments')
+    const recent = await visitor.call(dashboardApi.recentActivity)
+    const led = recent.filter(({ type }) => type === 'time' || type === 'expense')
+    expect(led.map(({ subject }) => subject?.type)).toContain('time_entry')
+    expect(led.map(({ subject }) => subject)).not.toContain(null)
   })
 
   test('has a cookie that scripts and other sites do not get, until it expires', async () => {

@@ -35,6 +35,8 @@ export interface DemoActivity {
   actor: 'user' | 'client'
   event: RecordedEvent
   created_at: string
+  /** What it is about, which has no name of its own to be found by. */
+  work?: { type: 'time_entry' | 'expense'; place: number }
 }
 
 /** The item at an index that another row refers to. */
@@ -78,10 +80,11 @@ function demoActivities(
   recurringExpenses: DemoRecurringExpense[],
   expenses: DemoExpense[],
 ): DemoActivity[] {
-  const record = (event: RecordedEvent, created_at: string): DemoActivity => ({
+  const record = (event: RecordedEvent, created_at: string, work?: DemoActivity['work']): DemoActivity => ({
     actor: 'user',
     event,
     created_at,
+    ...(work && { work }),
   })
   const lines = [
     ...clients.map(({ name, created_at }) =>
@@ -90,9 +93,10 @@ function demoActivities(
     ...projects.map(({ name, created_at }) =>
       record({ type: 'project.created', project: { name } }, created_at),
     ),
-    ...time.slice(-60).map(({ project, hours, created_at }) => {
+    ...newest(time, 60).map(({ row: { project, hours, created_at }, place }) => {
       const name = projects[project]?.name ?? ''
-      return record({ type: 'time_entry.created', time_entry: { hours }, project: { name } }, created_at)
+      const event = { type: 'time_entry.created', time_entry: { hours }, project: { name } } as const
+      return record(event, created_at, { type: 'time_entry', place })
     }),
     ...invoices.flatMap(({ number, client_name, created_at, payments, paid_on }) => {
       const invoice = { invoice_number: invoiceNumber(number), client_name }
@@ -115,11 +119,15 @@ function demoActivities(
         created_at,
       ),
     ),
-    ...expenses
-      .slice(-20)
-      .map(({ description, amount, currency, created_at }) =>
-        record({ type: 'expense.created', expense: { description, amount, currency } }, created_at),
-      ),
+    ...newest(expenses, 20).map(({ row: { description, amount, currency, created_at }, place }) =>
+      record({ type: 'expense.created', expense: { description, amount, currency } }, created_at, {
+        type: 'expense',
+        place,
+      }),
+    ),
   ]
   return lines.toSorted(byInstant)
 }
+
+const newest = <Row>(rows: readonly Row[], count: number): { row: Row; place: number }[] =>
+  rows.map((row, place) => ({ row, place })).slice(-count)

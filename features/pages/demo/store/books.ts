@@ -17,6 +17,7 @@ export interface BookIds {
   invoices: number[]
   /** Items of each invoice. */
   items: number[][]
+  timeEntries: number[]
   expenses: number[]
 }
 
@@ -105,6 +106,7 @@ export async function insertBooks(
     projects: projectIds,
     invoices: invoiceIds,
     items: books.invoices.map((invoice) => itemIds.splice(0, invoice.items.length)),
+    timeEntries: entryIds,
     expenses: expenseIds,
   }
 }
@@ -198,9 +200,9 @@ export async function insertActivities(
   books: DemoBooks,
   ids: BookIds,
 ): Promise<void> {
-  const rows = lines.toSorted(byInstant).map(({ actor, event, created_at }) => {
+  const rows = lines.toSorted(byInstant).map(({ actor, event, created_at, work }) => {
     const { type, ...data } = event
-    const subject = subjectIn(books, ids, event)
+    const subject = work ? workIn(ids, work) : subjectIn(books, ids, event)
     return rowOf(accountId, {
       type,
       actor,
@@ -213,13 +215,17 @@ export async function insertActivities(
   await db.insertInto('activities').values(rows).execute()
 }
 
-/** The record that an event names. Time and expenses have no names of their own. */
+const workIn = (ids: BookIds, { type, place }: NonNullable<DemoActivity['work']>): ActivitySubject => ({
+  type,
+  id: at(type === 'time_entry' ? ids.timeEntries : ids.expenses, place),
+})
+
+/** The record that an event names. */
 function subjectIn(
   { clients, projects, invoices }: DemoBooks,
   ids: BookIds,
   event: RecordedEvent,
 ): ActivitySubject | null {
-  if ('time_entry' in event) return null
   if ('invoice' in event) {
     const { invoice_number } = event.invoice
     const place = invoices.findIndex(({ number }) => invoiceNumber(number) === invoice_number)
