@@ -6,9 +6,15 @@ import { featuresOf, PLAN_CURRENCY } from '#features/foundation/subscription/rul
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-type PlanCardProps = { plan: Plan; popular: boolean; current: boolean; action: ReactNode }
+type PlanCardProps = {
+  plan: Plan
+  popular: boolean
+  /** "Your plan", "Your trial" */
+  mark: string | null
+  action: ReactNode
+}
 
-export function PlanCard({ plan, popular, current, action }: PlanCardProps) {
+export function PlanCard({ plan, popular, mark, action }: PlanCardProps) {
   return (
     <section
       aria-labelledby={`plan-${plan.id}`}
@@ -22,7 +28,7 @@ export function PlanCard({ plan, popular, current, action }: PlanCardProps) {
           {plan.name}
         </h2>
         {popular && <Badge tone="green">Most Popular</Badge>}
-        {current && !popular && <Badge tone="grey">Your plan</Badge>}
+        {mark && !popular && <Badge tone="grey">{mark}</Badge>}
       </div>
       <p className="mt-1 text-muted">{plan.description}</p>
       <p className="mt-5 flex items-baseline gap-1">

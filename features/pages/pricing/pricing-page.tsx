@@ -30,6 +30,8 @@ type PricingPageProps = {
   mark?: string | null
   /** The plan that the account pays for. */
   bought?: Plan | undefined
+  /** The plan that is tried. */
+  tried?: Plan | undefined
   /** Above the plans. */
   banner: ReactNode
   actions?: ReactNode
@@ -39,7 +41,7 @@ type PricingPageProps = {
 
 /** The plans and what they cost, for visitors and for freelancers. */
 export function PricingPage(props: PricingPageProps) {
-  const { home, mark, bought, banner, actions, button: PlanButton } = props
+  const { home, mark, bought, tried, banner, actions, button: PlanButton } = props
   const { data: plans, isPending, isError, isFetching, refetch } = useQuery(plansQuery)
   return (
     <>
@@ -71,7 +73,7 @@ export function PricingPage(props: PricingPageProps) {
                   key={plan.id}
                   plan={plan}
                   popular={plan.id === POPULAR}
-                  current={bought?.id === plan.id}
+                  mark={plan.id === bought?.id ? 'Your plan' : plan.id === tried?.id ? 'Your trial' : null}
                   action={
                     isSold(plan.id) ? (
                       <PlanButton

@@ -11,7 +11,7 @@ import { useDowngradeQuestion } from './downgrade-question.tsx'
 import { type PlanButtonProps, PricingPage } from './pricing-page.tsx'
 
 export function SignedInPricing() {
-  const { trial } = usePlan()
+  const { plan, trial } = usePlan()
   const bought = useBoughtPlan()
   const isDemo = useIsDemo()
   if (useAwaitsPlan()) return <LoadingScreen />
@@ -21,6 +21,7 @@ export function SignedInPricing() {
         home={{ path: '/dashboard', name: 'Dashboard' }}
         mark={isDemo ? 'Demo' : null}
         bought={bought}
+        tried={trial ? plan : undefined}
         banner={trial && <TrialBanner daysLeft={trial.daysLeft} />}
         actions={
           <TextLink to="/subscription/manage" className="flex items-center touch:-my-2 touch:min-h-11">
