@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { takeEarlySearch } from '#web/keyboard/early-search.ts'
 import { Keys } from '#web/keyboard/keys.tsx'
 import { useSingleKeys } from '#web/keyboard/single-keys.ts'
 import { useShortcut } from '#web/keyboard/use-shortcut.ts'
@@ -21,6 +22,9 @@ export function useSearchLauncher() {
   const close = () => show(null)
   const takeTyped = useKeptTyping(shown === 'search', close)
   useShortcut('search', openSearch)
+  useEffect(() => {
+    if (takeEarlySearch()) show('search')
+  }, [])
   useShortcut('shortcuts', () => show('shortcuts'))
   useShortcut('newClient', () => void navigate('/clients?new'))
   useShortcut('newProject', () => void navigate('/projects?new'))

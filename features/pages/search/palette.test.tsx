@@ -4,6 +4,7 @@ import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { timeEntriesApi } from '#features/work/time-entries/contract.ts'
 import { answer, callsOf, refusal } from '#tests/answers.ts'
 import { expectClosed, expectToast, visit } from '#tests/component.tsx'
+import { noteEarlySearch } from '#web/keyboard/early-search.ts'
 import { searchApi } from './contract.ts'
 
 const PINE = {
@@ -91,6 +92,13 @@ test('a slash opens it, except in a text field, where it types a slash', async (
   field.blur()
   await ada.keyboard('/')
   expect(await box()).toHaveValue('')
+})
+
+test('a press before the page is there opens it', async () => {
+  noteEarlySearch()
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  visit('/clients')
+  expect(await box()).toBeVisible()
 })
 
 test('it opens by its button, and offers every action without a text', async () => {
