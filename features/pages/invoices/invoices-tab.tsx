@@ -31,16 +31,19 @@ export function InvoicesTab({ of, noun, emptyText, create }: InvoicesTabProps) {
   const status = useStatusLink(InvoiceListStatus.options)
   const { items, searching, failure, ...paging } = useInvoicesOf({ ...of, status })
   const { dialog, openView, close } = useDialogLink()
+  const isEmpty = !searching && items?.length === 0
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <StatusLinks options={tabsWith(status)} label={(one) => listStatusLabel[one]} chosen={status} />
-        {create && items && items.length > 0 && (
-          <ButtonLink to={create} className="max-md:w-full">
-            <Plus aria-hidden /> Create Invoice
-          </ButtonLink>
-        )}
-      </div>
+      {(status || !isEmpty) && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <StatusLinks options={tabsWith(status)} label={(one) => listStatusLabel[one]} chosen={status} />
+          {create && items && items.length > 0 && (
+            <ButtonLink to={create} className="max-md:w-full">
+              <Plus aria-hidden /> Create Invoice
+            </ButtonLink>
+          )}
+        </div>
+      )}
       {status && ADDED_UP.has(status) && <Sum filter={{ ...of, status }} status={status} />}
       {(items === undefined || searching) && (
         <Loading>
@@ -49,7 +52,7 @@ export function InvoicesTab({ of, noun, emptyText, create }: InvoicesTabProps) {
         </Loading>
       )}
       {failure && <LoadFailed what={`The invoices of this ${noun}`} {...failure} />}
-      {!failure && !searching && items?.length === 0 && (
+      {!failure && isEmpty && (
         <EmptyState
           icon={<FileText />}
           title={status ? 'No such invoices' : 'No invoices yet'}
