@@ -66,7 +66,7 @@ describe('Esc', () => {
 describe('Create', () => {
   /** Types a name that is not one of the found ones. */
   async function searchFor(name: string) {
-    const ada = visit('/invoices?new')
+    const ada = visit('/recurring-invoices?new')
     await ada.click(await combobox('Client'))
     await ada.paste(name)
     await screen.findByRole('option', { name: `Create client “${name}”` })

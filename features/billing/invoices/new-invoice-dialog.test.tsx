@@ -18,6 +18,14 @@ async function create(ada: ReturnType<typeof visit>) {
   expect(ada.address()).toBe('/invoices?view=4712')
 }
 
+test('the only client is proposed', async () => {
+  answer(clientsApi.list, [{ id: 1, name: 'Studio North' }])
+  const ada = visit('/invoices?new')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Client' })).toHaveValue('Studio North'))
+  await create(ada)
+  expect(callsOf(invoicesApi.create)).toMatchObject([{ body: { client_id: 1 } }])
+})
+
 test('discount, period and tax category are under "More options"', async () => {
   answer(clientsApi.list, [{ id: 1, name: 'Studio North' }])
   const ada = visit('/invoices?new')

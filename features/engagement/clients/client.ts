@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { IfMatch } from '#core/endpoint.ts'
 import { fromMinorUnits, toMinorUnits } from '#core/money.ts'
@@ -36,12 +37,18 @@ export const clientQuery = (id: number) =>
     queryFn: () => call(clientsApi.get, { params: { id } }),
   })
 
-/** The client that `?new&client=12` is for. */
-export function useClientInAddress() {
+/** The client that `?new&client=12` is for, or else the only one there is. */
+export function useProposedClient() {
   const [search] = useSearchParams()
   const id = Number(search.get('client'))
-  const { data, isLoading } = useQuery({ ...clientQuery(id), enabled: Number.isSafeInteger(id) && id > 0 })
-  return { client: data?.archived ? undefined : data, loading: isLoading }
+  const isNamed = Number.isSafeInteger(id) && id > 0
+  const { data, isLoading } = useQuery({ ...clientQuery(id), enabled: isNamed })
+  const { items } = useClients('')
+  // A list that is loaded again, or in vain, does not take the form away.
+  const [isListed, setListed] = useState(false)
+  if (items && !isListed) setListed(true)
+  if (isNamed) return { client: data?.archived ? undefined : data, loading: isLoading }
+  return { client: items?.length === 1 ? items[0] : undefined, loading: !isListed }
 }
 
 export const useCreateClient = (onUndone?: (id: number) => void) =>

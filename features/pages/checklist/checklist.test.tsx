@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { answer, callsOf } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
@@ -18,6 +19,17 @@ test('each step opens its form, and those that are done are ticked off', async (
     ['Hourly rate', '/account?tab=business#business-hourly_rate'],
     ['First invoice', '/invoices?new'],
   ])
+})
+
+test('closing the form of a step leads back to the checklist', async () => {
+  answer(checklistApi.get, { ...DONE, client: false, invoice: false })
+  answer(clientsApi.create, { id: 1, name: 'Studio North' })
+  const ada = visit('/dashboard')
+  await ada.click(await screen.findByRole('link', { name: 'First client' }))
+  await ada.fill('Name', 'Studio North')
+  await ada.press('Save Client')
+  expect(await screen.findByText('2 of 4 steps done')).toBeVisible()
+  expect(ada.address()).toBe('/dashboard')
 })
 
 test('an account that sends invoices sees only the steps that are left', async () => {

@@ -63,7 +63,12 @@ function StepCell({ step: { title, text, path, isDone }, number, isNext }: StepC
         {isDone ? <Check className="size-3.5" /> : number}
       </span>
       <div className="min-w-0">
-        <Link to={path} className={cx('font-medium after:absolute after:inset-0', isDone && 'text-muted')}>
+        <Link
+          to={path}
+          // Closing its form leads back here.
+          state={{ openedHere: true }}
+          className={cx('font-medium after:absolute after:inset-0', isDone && 'text-muted')}
+        >
           {title}
           {isDone && <span className="sr-only">, done</span>}
         </Link>

@@ -1,7 +1,7 @@
 import { FileText, Plus, Repeat } from 'lucide-react'
 import { INVOICE_SORTS, InvoiceFilter, InvoiceListStatus } from '#features/billing/invoices/contract/list.ts'
 import { INVOICE_TABS, listStatusLabel } from '#features/billing/invoices/rules/status.ts'
-import { useClientInAddress } from '#features/engagement/clients/client.ts'
+import { useProposedClient } from '#features/engagement/clients/client.ts'
 import { useProjectInAddress } from '#features/engagement/projects/client.ts'
 import { ListSearch } from '#features/engagement/projects/list-search.tsx'
 import { usePlanLimit } from '#features/foundation/subscription/client.ts'
@@ -140,10 +140,10 @@ export function InvoicesScreen() {
   )
 }
 
-/** For the project or client that the address names. */
+/** For the project or client that the address names, or the only client. */
 function NewInvoiceFor(props: { onCreated(id: number): void; onClose(): void }) {
   const { project, loading: projectLoading } = useProjectInAddress()
-  const { client, loading: clientLoading } = useClientInAddress()
+  const { client, loading: clientLoading } = useProposedClient()
   if (projectLoading || clientLoading) return null
   return <NewInvoiceDialog {...props} project={project} client={client} />
 }
