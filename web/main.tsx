@@ -4,13 +4,7 @@ import './styles.css'
 import { hydrate, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  type DataRouter,
-  matchPath,
-  matchRoutes,
-  RouterContextProvider,
-} from 'react-router'
+import { createBrowserRouter, type DataRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClientContext } from '#web/data/prefetch.ts'
 import { readPrerenderedState } from '#web/data/prerendered-state.ts'
@@ -18,10 +12,10 @@ import { createQueryClient } from '#web/data/query-client.ts'
 import { followOtherTabs, leaveEndedSession } from '#web/data/session.ts'
 import { noteEarlySearch } from '#web/keyboard/early-search.ts'
 import { readConnection } from '#web/offline/connection.ts'
-import { appPaths, routes } from '#web/routes.ts'
+import { APP, routes } from '#web/routes.ts'
 
 readConnection()
-if (appPaths.some((path) => matchPath(path, location.pathname))) noteEarlySearch()
+if (matchRoutes(routes, location)?.some(({ route }) => route.id === APP)) noteEarlySearch()
 const queryClient = createQueryClient(leaveEndedSession)
 followOtherTabs(queryClient)
 

@@ -134,6 +134,9 @@ const appScreens: RouteObject[] = [
   },
 ]
 
+/** The id of the route with the frame of the app. */
+export const APP = 'app'
+
 /** Every address of the product. A screen's code and first data are loaded when it is visited. */
 const screens: RouteObject[] = [
   {
@@ -175,6 +178,7 @@ const screens: RouteObject[] = [
     },
   },
   {
+    id: APP,
     lazy: {
       loader: async () => (await import('#features/pages/app-shell/client.ts')).signedInLoader,
       Component: async () => (await import('#features/pages/app-shell/signed-in.tsx')).SignedIn,

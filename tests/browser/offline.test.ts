@@ -147,7 +147,7 @@ test('a receipt that is added without a connection is sent once, also if the tab
   await dialog.getByRole('button', { name: 'Save Expense' }).click()
   await expect(dialog).toBeHidden()
   const waiting = page.getByRole('region', { name: 'Waiting for the connection' })
-  await expect(waiting).toContainText('$12.50 for TaxiWaits for the connection with 1 receipt')
+  await expect(waiting).toContainText('$12.50 for TaxiWaits for the connection, with 1 receipt')
   await expectAccessibleAtEverySize(page)
   await page.close()
   expect(await ada.call(expensesApi.list)).toEqual([])

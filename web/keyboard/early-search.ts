@@ -1,14 +1,13 @@
-import { isShortcut } from './use-shortcut.ts'
-
 let wasPressed = false
 
+/** The keys of `search` in web/ui/shortcuts.ts, which is not loaded yet. */
 function note(event: KeyboardEvent): void {
-  if (!isShortcut('search', event)) return
+  if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   wasPressed = true
 }
 
-/** Notes a press of the search's shortcut until the frame of the app is there to react to it. */
+/** Notes that the search is wanted until the frame of the app is there to open it. */
 export const noteEarlySearch = (): void => addEventListener('keydown', note)
 
 /** Ends it. True if the search was wanted. */

@@ -30,10 +30,6 @@ function isTaken(target: EventTarget | null, takers: string): boolean {
   return taker !== null && !taker.hasAttribute('data-closed')
 }
 
-/** True if the event is a press of the shortcut, wherever the focus is. */
-export const isShortcut = (name: ShortcutName, event: KeyboardEvent): boolean =>
-  SHORTCUTS[name].keys.some((keys) => isPressed(keys, event))
-
 function isPressed(keys: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const parts = keys.split('+')
   return (

@@ -5,6 +5,7 @@ export interface WaitingRecord {
   key: string
   /** "2 h on Website" */
   what: string
+  /** May be empty. */
   detail: string
   /** Undefined if it can no longer be changed. */
   onEdit?: (() => void) | undefined
@@ -24,7 +25,9 @@ export const WaitingList = ({ records }: { records: readonly WaitingRecord[] }) 
             <CloudUpload aria-hidden className="icon shrink-0 text-faint" />
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
               {what}
-              <span className="block text-meta text-muted">{detail}</span>
+              <span className="block text-meta text-muted">
+                {['Waits for the connection', detail].filter(Boolean).join(', ')}
+              </span>
             </span>
             {onEdit && (
               <Button size="sm" variant="ghost" onClick={onEdit}>

@@ -10,11 +10,13 @@ import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PERIOD_PARAMETERS } from './period-picker.tsx'
 import { Profitability } from './profitability.tsx'
-import { ReportNextSteps } from './report-next-steps.tsx'
 import { growthMessage, isEmpty } from './rules/report.ts'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
 
+const ReportNextSteps = lazy(async () => ({
+  default: (await import('./report-next-steps.tsx')).ReportNextSteps,
+}))
 const ProfitAndLoss = lazy(async () => ({ default: (await import('./profit-and-loss.tsx')).ProfitAndLoss }))
 const ProfitAndLossByMonth = lazy(async () => ({
   default: (await import('./profit-and-loss.tsx')).ProfitAndLossByMonth,

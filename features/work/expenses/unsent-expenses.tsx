@@ -59,7 +59,7 @@ export function WaitingExpenses({ expenses }: { expenses: readonly WaitingExpens
         records={expenses.map((unsent) => ({
           key: unsent.key,
           what: unsent.what,
-          detail: describeWaiting(unsent),
+          detail: receiptsOf(unsent),
           onEdit: unsent.triedAt === null ? () => setEdited(unsent) : undefined,
           onDiscard: () => unsentExpenses.discard(unsent.key),
         }))}
@@ -69,7 +69,5 @@ export function WaitingExpenses({ expenses }: { expenses: readonly WaitingExpens
   )
 }
 
-const describeWaiting = ({ body: { receipts } }: WaitingExpense): string =>
-  ['Waits for the connection', receipts.length > 0 && `with ${countOf(receipts.length, 'receipt')}`]
-    .filter(Boolean)
-    .join(' ')
+const receiptsOf = ({ body: { receipts } }: WaitingExpense): string =>
+  receipts.length > 0 ? `with ${countOf(receipts.length, 'receipt')}` : ''

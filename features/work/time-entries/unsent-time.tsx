@@ -5,10 +5,10 @@ import { unsentTime, type WaitingTimeEntry } from './client.ts'
 /** Above the list: time that waits on this device for the connection. */
 export const WaitingTime = ({ entries }: { entries: readonly WaitingTimeEntry[] }) => (
   <WaitingList
-    records={entries.map(({ key, what, body: { date, description } }) => ({
+    records={entries.map(({ key, what, body: { date } }) => ({
       key,
       what,
-      detail: [formatDate(date), description, 'waits for the connection'].filter(Boolean).join(', '),
+      detail: formatDate(date),
       onDiscard: () => unsentTime.discard(key),
     }))}
   />
