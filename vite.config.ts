@@ -95,151 +95,74 @@ function cutIn({ type, end, callee, key, value }: SyntaxNode): Cut | undefined {
   return undefined
 }
 
-const APP_SCREENS = /\/features\/[a-z]+\/(?!landing\/|pricing\/|portal\/)[\w-]+\/[\w-]+-screen\.tsx$/
+const LANDING_PAGES = /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/
+const PORTAL_PAGES = /\/portal\/[\w-]+-(?:screen|frame)\.tsx$|\/approvals\/certificate-screen\.tsx$/
 const APP_FRAME = /\/app-shell\/signed-in\.tsx$/
+/** Parts of the frame that every screen loads after its first paint. */
+const LATE_FRAME = /\/(notices|timer-frame|toasts)\.tsx$/
+const APP_SCREENS = /\/features\/[a-z]+\/(?!sign-in|passkeys|notifications)[\w-]+\/([\w-]+)-screen\.tsx$/
 
-const PORTAL_SCREENS = /\/portal\/[\w-]+-(?:screen|frame)\.tsx$|\/approvals\/certificate-screen\.tsx$/
-
-interface SharedFile {
-  name: string
-  entries: RegExp
-  /** Only these modules; all if left out. */
-  modules?: RegExp
-  /** How many screens share a module of it, at least. */
-  fewest?: number
-  /** Which screens count; those of the app if left out. */
-  among?: RegExp
+/** The pages that import a module, not counting what they load later, such as dialogs. */
+interface Pages {
+  landing: string[]
+  portal: string[]
+  frame: string[]
+  /** The app's screens and the late parts of its frame, by name. */
+  screens: string[]
 }
 
-/** The files of what the app's screens share. Each module is in the first one of which an entry imports it. */
-const SHARED_FILES: SharedFile[] = [
-  { name: 'public', entries: /\/(?:landing\/home|pricing\/pricing)-screen\.tsx$/ },
-  { name: 'data', entries: /\/sign-in\/client\.ts$/, modules: /^(?!.*\/features\/)/ },
-  { name: 'session', entries: /\/sign-in\/client\.ts$/ },
-  // Also the few descriptions of calls that most screens make.
-  {
-    name: 'core',
-    entries: APP_SCREENS,
-    modules:
-      /(?<!@floating-ui)\/core\/|\/(?:removals|projects)\/contract\.ts$|\/business\/rules\.ts$|\/contract\/decisions\.ts$/,
-  },
-  // Most of the API's description, which screens without money do not need.
-  {
-    name: 'billing',
-    entries: PORTAL_SCREENS,
-    modules:
-      /\/features\/(?:foundation\/business|work\/expenses|billing\/(?:invoices|billable-work|payments))\//,
-    fewest: 3,
-  },
-  // The parts of Base UI that tabs need, since an invoice has none.
-  {
-    name: 'composites',
-    entries: PORTAL_SCREENS,
-    modules: /\/node_modules\/@(?:base-ui|floating-ui)\//,
-  },
-  { name: 'portal', entries: PORTAL_SCREENS },
-  { name: 'tabs', entries: PORTAL_SCREENS, modules: /\/tabs\/|\/web\/ui\/tab/, fewest: 2 },
-  { name: 'overlays', entries: /\/(?:toasts|decision-dialog|confirm-dialog)\.tsx$/ },
-  { name: 'app', entries: /\/(?:account-page|reports|subscription)\/[\w-]+-screen\.tsx$|\/app-shell\// },
-  {
-    name: 'lists',
-    entries: APP_SCREENS,
-    modules:
-      /@tanstack\/(?:react-)?virtual|\/web\/ui\/(?:virtual-list|row-list|use-list-place|search-box|status-links|selection|selection-boxes)\.tsx?$/,
-  },
-  { name: 'books', entries: APP_SCREENS },
-  {
-    name: 'records',
-    entries: APP_SCREENS,
-    fewest: 3,
-    among: /\/(?:time-tracking|invoices|expenses)-screen\.tsx$/,
-  },
+function pagesImporting(id: string, context: Rolldown.ChunkingContext): Pages {
+  const entries = entriesImporting(id, context)
+  const among = (pages: RegExp) => entries.filter((entry) => pages.test(entry))
+  const [landing, portal, frame] = [among(LANDING_PAGES), among(PORTAL_PAGES), among(APP_FRAME)]
+  const others = entries.filter((entry) => !landing.includes(entry) && !portal.includes(entry))
+  const names = others.flatMap((entry) => (LATE_FRAME.exec(entry) ?? APP_SCREENS.exec(entry))?.[1] ?? [])
+  return { landing, portal, frame, screens: [...new Set(names)].sort() }
+}
+
+const some = (pages: string[]) => pages.length > 0
+const many = (pages: string[]) => pages.length > 3
+const hasNoTabs = (page: string) => page.endsWith('/portal/invoice-screen.tsx')
+const WITHOUT_LISTS = ['dashboard', 'reports', 'account', 'import', 'notices', 'timer-frame', 'toasts']
+const hasNoLists = (screen: string) => WITHOUT_LISTS.includes(screen)
+
+interface FileOfModules {
+  name: string
+  has(pages: Pages): boolean
+}
+
+/** The files of what pages share. A module is in the first one that has it, with all that it imports. */
+const SHARED_FILES: FileOfModules[] = [
+  { name: 'public', has: ({ landing, ...others }) => some(landing) && Object.values(others).some(some) },
+  { name: 'shared', has: ({ portal, frame }) => some(portal) && some(frame) },
+  { name: 'frame', has: ({ frame }) => some(frame) },
+  { name: 'portal-and-screens', has: ({ portal, screens }) => some(portal) && many(screens) },
+  { name: 'portal-and-few', has: ({ portal, screens }) => portal.some(hasNoTabs) && some(screens) },
+  { name: 'tabs', has: ({ portal, screens }) => some(portal) && some(screens) },
+  { name: 'portal', has: ({ portal }) => portal.length > 1 },
+  { name: 'screens', has: ({ screens }) => many(screens) && screens.some(hasNoLists) },
+  { name: 'lists', has: ({ screens }) => many(screens) },
 ]
 
-const sharedFiles = SHARED_FILES.map(
-  ({ name, entries, modules, fewest = 4, among = APP_SCREENS }): Rolldown.CodeSplittingGroup => ({
-    debugName: name,
-    name: (id, context) => {
-      if (modules && !modules.test(id)) return null
-      const importing = entriesImporting(id, context)
-      return isShared(importing, fewest, among) && importing.some((entry) => entries.test(entry))
-        ? name
-        : null
-    },
-  }),
-)
+/** What a page begins with, so it can name the file. */
+const PAGE = /-(?:screen|frame)\.tsx$|\/signed-in\.tsx$/
 
-const LIST_PAGES = ['clients', 'projects', 'time-tracking', 'invoices', 'expenses']
-const MONEY_PAGES = ['dashboard', 'time-tracking', 'invoices', 'expenses', 'portal', 'client', 'bill']
-const TAB_PAGES = ['portal', 'client', 'project', 'projects', 'account']
-/** The pages that are opened most. */
-const MAIN_PAGES = ['dashboard', 'reports', 'portal', ...LIST_PAGES]
-
-const PAGE_FILE = /-(?:screen|frame)\.tsx$|\/signed-in\.tsx$/
-
-/** All of the portal counts as one page. */
-const pageOf = (file: string): string =>
-  file.includes('/pages/portal/') ? 'portal' : file.replace(/^.*\/([\w-]+?)(?:-screen|-frame)?\.tsx$/, '$1')
-
-const isMainPage = (page: string) => MAIN_PAGES.includes(page)
-const areWithin = (pages: string[], all: string[]) => pages.every((page) => all.includes(page))
-
-type NameFor = (pages: string[], files: string[]) => string | false
-
-const fewPages = (debugName: string, nameFor: NameFor): Rolldown.CodeSplittingGroup => ({
+const group = (
+  debugName: string,
+  nameFor: (pages: Pages) => string | false,
+): Rolldown.CodeSplittingGroup => ({
   debugName,
-  name: (id, context) => {
-    if (PAGE_FILE.test(id)) return null
-    const files = entriesImporting(id, context).filter((file) => PAGE_FILE.test(file))
-    return nameFor([...new Set(files.map(pageOf))].sort(), files) || null
-  },
+  name: (id, context) => (!PAGE.test(id) && nameFor(pagesImporting(id, context))) || null,
 })
 
-/**
- * Code that fewer pages share, or one page and its dialogs: a file for each combination of pages, and one for several
- * combinations where no page gets much that it does not need. Code of more pages comes first, since a file takes along what
- * it imports.
- */
-const FILES_OF_FEW = [
-  fewPages(
-    'the frame and others',
-    (pages) => pages.includes('signed-in') && pages.length > 1 && 'frame-parts',
-  ),
-  fewPages('lists', (pages) => {
-    const main = pages.filter(isMainPage)
-    return main.length > 1 && areWithin(main, LIST_PAGES) && 'list-parts'
-  }),
-  fewPages(
-    'pages with money',
-    (pages) => pages.filter(isMainPage).length > 1 && areWithin(pages, MONEY_PAGES) && 'money-parts',
-  ),
-  fewPages(
-    'the portal and pages with tabs',
-    (pages) => pages.includes('portal') && pages.length > 1 && areWithin(pages, TAB_PAGES) && 'tab-parts',
-  ),
-  ...[6, 5, 4, 3, 2].map((count) =>
-    fewPages(
-      `${count} pages`,
-      (pages) => pages.length === count && pages.some(isMainPage) && pages.join('-'),
-    ),
-  ),
-  fewPages(
-    'pages of the portal',
-    ([page, other], files) => page === 'portal' && !other && files.length > 1 && 'portal-parts',
-  ),
-  fewPages(
-    'one page',
-    ([page = ''], [file = '', other]) =>
-      (isMainPage(page) || page === 'signed-in') &&
-      !other &&
-      file.replace(/^.*\/([\w-]+)\/([\w-]+)\.tsx$/, '$1-$2'),
+/** Left alone, each combination of pages and dialogs that share something has a file of its own: 130 for one page. */
+const groups = [
+  { name: 'main', tags: ['$initial' as const] },
+  ...SHARED_FILES.map(({ name, has }) => group(name, (pages) => has(pages) && name)),
+  ...[3, 2, 1].map((count) =>
+    group(`${count} screens`, ({ screens }) => screens.length === count && screens.join('-')),
   ),
 ]
-
-const isShared = (entries: string[], fewest: number, among: RegExp): boolean => {
-  const screens = entries.filter((entry) => among.test(entry)).length
-  return screens >= fewest || (screens > 0 && entries.some((entry) => APP_FRAME.test(entry)))
-}
 
 /** The modules that are loaded by `import()` and import this one, or import what imports it. */
 function entriesImporting(id: string, context: Rolldown.ChunkingContext): string[] {
@@ -267,15 +190,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 510,
     rolldownOptions: {
       output: {
-        // Left alone, what any two screens share becomes a file of its own: 80 for one page.
-        codeSplitting: {
-          groups: [
-            { name: 'main', tags: ['$initial'] },
-            { name: 'icons', test: 'node_modules/lucide-react/' },
-            ...sharedFiles,
-            ...FILES_OF_FEW,
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

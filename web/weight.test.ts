@@ -11,7 +11,7 @@ interface Budget {
   maxFiles?: number
 }
 
-const MAX_FILES = 30
+const MAX_FILES = 22
 const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-shell/signed-in.tsx']
 
 const PUBLIC: Budget = { beside: [], maxBytes: 143_000 }
@@ -22,40 +22,39 @@ const FRAMELESS = { beside: [] }
 const BUDGETS: Record<string, Budget> = {
   'features/pages/landing/home-screen.tsx': PUBLIC,
   'features/pages/pricing/pricing-screen.tsx': PUBLIC,
-  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 171_500 },
+  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 235_500 },
   // Forms are in a file with what the app's screens share.
-  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 252_500 },
-  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 267_000 },
-  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 186_000 },
-  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 174_000 },
-  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 192_000 },
-  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 173_000 },
-  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 215_000 },
-  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 254_000 },
-  // With what needs attention, which was loaded after the screen, and not counted.
-  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 283_000 },
-  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 278_000 },
-  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 281_000 },
-  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 269_000 },
-  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 292_000 },
-  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 268_000 },
-  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 253_500 },
-  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 253_500 },
-  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 264_000 },
-  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 275_500 },
+  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 262_500 },
+  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 308_500 },
+  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 217_000 },
+  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 198_000 },
+  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 204_500 },
+  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 182_000 },
+  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 214_000 },
+  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 238_500 },
+  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 281_000 },
+  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 279_500 },
+  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 294_000 },
+  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 278_500 },
+  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 293_000 },
+  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 278_000 },
+  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 248_000 },
+  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 238_500 },
+  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 268_000 },
+  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 278_500 },
   'features/pages/reports/reports-screen.tsx': {
     beside: [...APP_FRAME, 'features/pages/reports/report-tabs.tsx'],
-    maxBytes: 294_500,
+    maxBytes: 286_000,
   },
-  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 217_500 },
-  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 206_500 },
-  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 294_500 },
-  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 294_000 },
-  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 295_000 },
-  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 274_500 },
-  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 299_500 },
-  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 328_500, maxFiles: 50 },
-  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 279_500 },
+  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 215_000 },
+  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 217_500 },
+  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 294_000 },
+  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 289_000 },
+  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 286_000 },
+  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 296_500 },
+  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 307_000 },
+  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 321_500, maxFiles: 28 },
+  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 277_000 },
 }
 
 interface BuiltFile {

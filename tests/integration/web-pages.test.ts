@@ -217,7 +217,7 @@ test('a page loads the code of its screen at once, if the visitor may see it', a
   const own = (path: string) =>
     ada.fetch(path, { headers: { accept: 'text/html' } }).then((response) => response.text())
   expect(await preloaded(own('/dashboard'))).toEqual(
-    expect.arrayContaining(['signed-in', 'dashboard-screen', 'money-parts']),
+    expect.arrayContaining(['signed-in', 'dashboard-screen', 'screens']),
   )
   expect(await preloaded(own('/projects/7'))).toContain('project-screen')
   expect(await preloaded(get('/client-portal/1.unknown'))).toEqual(
