@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, DoorOpen, Eraser, HandCoins, Pencil, UserX } from 'lucide-react'
+import { ArchiveRestore, Eraser, UserX } from 'lucide-react'
 import { lazy } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { yearOf } from '#core/calendar.ts'
@@ -14,6 +14,8 @@ import { useToday } from '#features/foundation/account/client.ts'
 import { MoneyStrip } from '#features/pages/money/money-strip.tsx'
 import { MonthFigure } from '#features/pages/money/month-forecast.tsx'
 import { invoicesOf } from '#features/pages/money/rules.ts'
+import { BillLink, RecordActions } from '#features/pages/record-page/record-actions.tsx'
+import { RecordFailed, RecordLoading, RecordNotFound } from '#features/pages/record-page/record-states.tsx'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { ApiError } from '#web/data/api-error.ts'
 import { failureOf } from '#web/data/list.ts'
@@ -23,16 +25,12 @@ import { useTabLink } from '#web/navigation/tab-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ButtonLink } from '#web/ui/button-link.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
-import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
+import type { Failure } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { HasColumnBeside, useMedia } from '#web/ui/use-wide.ts'
 import { clientOverviewQuery, useEraseClient } from './client.ts'
@@ -59,6 +57,7 @@ const PortalAccessDialog = lazyDialog(
   'PortalAccessDialog',
 )
 
+const KIND = { noun: 'Client', list: { path: '/clients', name: 'Clients' } } as const
 const TABS = ['overview', 'projects', 'invoices', 'time', 'expenses', 'activity'] as const
 
 /** Everything about one client: what is owed, projects, invoices, time, expenses and what happened. */
@@ -77,9 +76,17 @@ export function ClientScreen() {
       />
     )
   }
-  if (client.error instanceof ApiError && client.error.status < 500) return <NotFound />
+  if (client.error instanceof ApiError && client.error.status < 500)
+    return <RecordNotFound {...KIND} icon={<UserX />} />
   const failure = failureOf(client)
-  return failure ? <Failed {...failure} /> : <ClientLoading />
+  if (failure) return <RecordFailed {...KIND} failure={failure} />
+  return (
+    <RecordLoading {...KIND}>
+      <Skeleton className="mb-6 h-24" />
+      <Skeleton className="mb-5 h-10" />
+      <Skeleton className="h-64" />
+    </RecordLoading>
+  )
 }
 
 type ClientPageProps = {
@@ -236,65 +243,26 @@ function portalStatus({ portal: { status, last_seen_at } }: ClientOverview): str
 }
 
 function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overview'>) {
-  const { openPortal } = useDialogLink()
   const navigate = useNavigate()
   const deletion = useDeleteClient()
-  const isPhone = useMedia('(width < 48rem)')
-  const bill = (
-    <ButtonLink
-      to={billPath({ client: client.id })}
-      variant={overview && overview.unbilled.count > 0 ? 'primary' : 'secondary'}
-    >
-      <HandCoins aria-hidden /> Bill
-    </ButtonLink>
-  )
-  const edit = { to: `?edit=${client.id}`, state: { openedHere: true }, preventScrollReset: true }
-  const menu = (
-    <span className="max-w-11">
-      <ActionsMenu label={`Actions for ${client.name}`}>
-        {isPhone && (
-          <>
-            <MenuItem icon={<DoorOpen />} onSelect={() => openPortal(client.id)}>
-              Portal access
-            </MenuItem>
-            <MenuItem icon={<Pencil />} onSelect={() => void navigate(edit.to, edit)}>
-              Edit
-            </MenuItem>
-          </>
-        )}
-        <DeleteMenuItem
-          what={client.name}
-          consequences={deletionConsequences(client)}
-          onDelete={() =>
-            deletion.mutate(client, {
-              onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),
-            })
-          }
-        />
-      </ActionsMenu>
-    </span>
-  )
-  // The next step, and money right below it.
-  if (isPhone)
-    return (
-      <>
-        {bill}
-        <ViewAsClient clientId={client.id} />
-        {menu}
-      </>
-    )
   return (
-    <>
-      <Button onClick={() => openPortal(client.id)}>
-        <DoorOpen aria-hidden /> Portal access
-      </Button>
-      <ViewAsClient clientId={client.id} />
-      <ButtonLink {...edit}>
-        <Pencil aria-hidden /> Edit
-      </ButtonLink>
-      {menu}
-      {bill}
-    </>
+    <RecordActions
+      record={client}
+      clientId={client.id}
+      view={<ViewAsClient clientId={client.id} />}
+      bill={
+        <BillLink
+          to={billPath({ client: client.id })}
+          isNext={overview !== undefined && overview.unbilled.count > 0}
+        />
+      }
+      consequences={deletionConsequences(client)}
+      onDelete={() =>
+        deletion.mutate(client, {
+          onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),
+        })
+      }
+    />
   )
 }
 
@@ -321,42 +289,6 @@ function ArchivedActions({ client }: { client: Client }) {
       <Button pending={restoring.isPending} onClick={() => restoring.mutate(client)}>
         <ArchiveRestore aria-hidden /> Restore
       </Button>
-    </>
-  )
-}
-
-function NotFound() {
-  return (
-    <>
-      <PageHeader title="Client not found" back={<BackLink to="/clients">Clients</BackLink>} />
-      <EmptyState
-        icon={<UserX />}
-        title="Client not found"
-        text="It may have been deleted, or it belongs to another account."
-        action={<ButtonLink to="/clients">All clients</ButtonLink>}
-      />
-    </>
-  )
-}
-
-function Failed(failure: Failure) {
-  return (
-    <>
-      <PageHeader title="Client" back={<BackLink to="/clients">Clients</BackLink>} />
-      <LoadFailed what="This client" {...failure} />
-    </>
-  )
-}
-
-function ClientLoading() {
-  return (
-    <>
-      <PageHeader title="Client" back={<BackLink to="/clients">Clients</BackLink>} />
-      <Loading>
-        <Skeleton className="mb-6 h-24" />
-        <Skeleton className="mb-5 h-10" />
-        <Skeleton className="h-64" />
-      </Loading>
     </>
   )
 }

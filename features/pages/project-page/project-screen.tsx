@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DoorOpen, FolderX, HandCoins, Pencil } from 'lucide-react'
+import { FolderX } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { formatDate } from '#core/format.ts'
@@ -11,6 +11,8 @@ import type { Project, ProjectDetail } from '#features/engagement/projects/contr
 import { deletionConsequences, priceText } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import { moneyQuery } from '#features/pages/money/client.ts'
+import { BillLink, RecordActions } from '#features/pages/record-page/record-actions.tsx'
+import { RecordFailed, RecordLoading, RecordNotFound } from '#features/pages/record-page/record-states.tsx'
 import { billPath } from '#features/work/billing-status/rules.ts'
 import { NO_DRAFT } from '#features/work/comments/client.ts'
 import { useProjectOnPage } from '#features/work/timer/page-project.tsx'
@@ -18,17 +20,10 @@ import { ApiError } from '#web/data/api-error.ts'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ButtonLink } from '#web/ui/button-link.tsx'
-import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
-import { type Failure, LoadFailed } from '#web/ui/load-failed.tsx'
-import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { useMedia } from '#web/ui/use-wide.ts'
 import { ProjectOverview } from './project-overview.tsx'
 
 const VersionComments = lazy(async () => ({
@@ -65,6 +60,7 @@ const EditProjectDialog = lazyDialog(
   'EditProjectDialog',
 )
 
+const KIND = { noun: 'Project', list: { path: '/projects', name: 'Projects' } } as const
 const TABS = ['overview', 'milestones', 'deliverables', 'comments', 'time', 'expenses', 'invoices'] as const
 
 /** Everything about one project: its plan, deliverables, comments, time, expenses and invoices. */
@@ -72,8 +68,14 @@ export function ProjectScreen() {
   const id = Number(useParams().id)
   const { project, detail, error, failure } = useProject(id)
   if (project) return <ProjectPage key={id} project={project} detail={detail} />
-  if (error instanceof ApiError && error.status < 500) return <NotFound />
-  return failure ? <Failed {...failure} /> : <ProjectLoading />
+  if (error instanceof ApiError && error.status < 500) return <RecordNotFound {...KIND} icon={<FolderX />} />
+  if (failure) return <RecordFailed {...KIND} failure={failure} />
+  return (
+    <RecordLoading {...KIND}>
+      <Skeleton className="mb-5 h-10" />
+      <Skeleton className="h-64" />
+    </RecordLoading>
+  )
 }
 
 function ProjectPage({ project, detail }: { project: Project; detail: ProjectDetail | undefined }) {
@@ -184,69 +186,31 @@ function Actions({ project, leads }: ActionsProps) {
     ...moneyQuery({ project_id: id }),
     enabled: leads && project.has_history,
   })
-  const { openPortal } = useDialogLink()
   const navigate = useNavigate()
   const deletion = useDeleteProject()
-  const isPhone = useMedia('(width < 48rem)')
-  const view = client_id !== null && status !== 'cancelled' && (
-    <ViewAsClient clientId={client_id} projectId={id} />
-  )
-  const bill = client_id !== null && billing !== 'none' && (
-    <ButtonLink
-      to={billPath({ client: client_id, project: id })}
-      variant={leads && money && money.unbilled.count > 0 ? 'primary' : 'secondary'}
-    >
-      <HandCoins aria-hidden /> Bill
-    </ButtonLink>
-  )
-  const edit = { to: `?edit=${id}`, state: { openedHere: true }, preventScrollReset: true }
-  const menu = (
-    <span className="max-w-11">
-      <ActionsMenu label={`Actions for ${project.name}`}>
-        {isPhone && client_id !== null && (
-          <>
-            <MenuItem icon={<DoorOpen />} onSelect={() => openPortal(client_id)}>
-              Portal access
-            </MenuItem>
-            <MenuItem icon={<Pencil />} onSelect={() => void navigate(edit.to, edit)}>
-              Edit
-            </MenuItem>
-          </>
-        )}
-        <DeleteMenuItem
-          what={project.name}
-          consequences={deletionConsequences(project)}
-          onDelete={() =>
-            deletion.mutate(project, {
-              onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/projects'),
-            })
-          }
-        />
-      </ActionsMenu>
-    </span>
-  )
-  if (isPhone && client_id !== null)
-    return (
-      <>
-        {bill}
-        {view}
-        {menu}
-      </>
-    )
   return (
-    <>
-      {client_id !== null && (
-        <Button onClick={() => openPortal(client_id)}>
-          <DoorOpen aria-hidden /> Portal access
-        </Button>
-      )}
-      {view}
-      <ButtonLink {...edit}>
-        <Pencil aria-hidden /> Edit
-      </ButtonLink>
-      {menu}
-      {bill}
-    </>
+    <RecordActions
+      record={project}
+      clientId={client_id}
+      view={
+        client_id !== null && status !== 'cancelled' && <ViewAsClient clientId={client_id} projectId={id} />
+      }
+      bill={
+        client_id !== null &&
+        billing !== 'none' && (
+          <BillLink
+            to={billPath({ client: client_id, project: id })}
+            isNext={leads && money !== undefined && money.unbilled.count > 0}
+          />
+        )
+      }
+      consequences={deletionConsequences(project)}
+      onDelete={() =>
+        deletion.mutate(project, {
+          onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/projects'),
+        })
+      }
+    />
   )
 }
 
@@ -293,39 +257,4 @@ function datesOf({ start_date, end_date }: Project): string {
   if (start_date && end_date) return `${formatDate(start_date)} – ${formatDate(end_date)}`
   if (start_date) return `From ${formatDate(start_date)}`
   return end_date ? `Due ${formatDate(end_date)}` : ''
-}
-
-function NotFound() {
-  return (
-    <>
-      <PageHeader title="Project not found" back={<BackLink to="/projects">Projects</BackLink>} />
-      <EmptyState
-        icon={<FolderX />}
-        title="Project not found"
-        text="It may have been deleted, or it belongs to another account."
-        action={<ButtonLink to="/projects">All projects</ButtonLink>}
-      />
-    </>
-  )
-}
-
-function Failed(failure: Failure) {
-  return (
-    <>
-      <PageHeader title="Project" back={<BackLink to="/projects">Projects</BackLink>} />
-      <LoadFailed what="This project" {...failure} />
-    </>
-  )
-}
-
-function ProjectLoading() {
-  return (
-    <>
-      <PageHeader title="Project" back={<BackLink to="/projects">Projects</BackLink>} />
-      <Loading>
-        <Skeleton className="mb-5 h-10" />
-        <Skeleton className="h-64" />
-      </Loading>
-    </>
-  )
 }
