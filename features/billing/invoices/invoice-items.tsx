@@ -72,7 +72,7 @@ const withoutDifferences = ({ differences: _, ...editing }: Editing): Editing =>
 
 const COLUMNS = [
   { header: 'Description', style: 'pl-0 text-left' },
-  { header: 'Qty', style: 'w-44 text-right lg:w-46' },
+  { header: 'Qty', style: 'w-48 text-right lg:w-46' },
   { header: 'Rate', style: 'w-32 text-right' },
   { header: 'Amount', style: 'w-26 text-right lg:w-32' },
   { header: 'Actions', style: 'w-22 pr-0 text-right' },

@@ -134,11 +134,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
             control={control}
             name="unit"
             render={({ field: { onChange, value, ...field } }) => (
-              <Field
-                label="Unit"
-                className={cx(labelled, 'w-22 max-md:flex-1 lg:w-25')}
-                error={errors.unit?.message}
-              >
+              <Field label="Unit" className={cx(labelled, 'w-25 max-md:flex-1')} error={errors.unit?.message}>
                 <Select
                   {...field}
                   value={value || null}

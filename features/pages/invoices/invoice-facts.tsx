@@ -35,7 +35,9 @@ export function InvoiceFacts({ invoice, saveTyped, onCredit }: InvoiceFactsProps
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3 lg:flex lg:*:first:flex-1 lg:*:last:w-44">
         <Fact label="Client" className="max-lg:col-span-full">
-          <TextLink to={`/clients/${invoice.client_id}`}>{invoice.client_name}</TextLink>
+          <TextLink to={`/clients/${invoice.client_id}`} className="touch-target w-fit wrap-anywhere">
+            {invoice.client_name}
+          </TextLink>
           {invoice.project_name && <span className="text-meta text-muted">{invoice.project_name}</span>}
         </Fact>
         <Fact label="Issue date">{formatDate(invoice.issue_date)}</Fact>
