@@ -102,6 +102,17 @@ describe('a page of the portal', () => {
     }
   })
 
+  test('says what works without script, where its tabs are links', async () => {
+    const { pages } = await openPortal()
+    const tabs = { [pages.home]: ['projects', 'invoices'], [pages.project]: ['deliverables', 'comments'] }
+    for (const [path, names] of Object.entries(tabs)) {
+      const { html } = await pageAt(path)
+      const [notice = '', links = ''] = html.match(/<noscript>.*?<\/noscript>/gs) ?? []
+      expect(notice, path).toContain('download PDFs')
+      for (const name of names) expect(links, path).toContain(`href="?tab=${name}"`)
+    }
+  })
+
   test('has nothing that the Content-Security-Policy refuses', async () => {
     const { pages } = await openPortal()
     const tabs = ['deliverables', 'comments'].map((tab) => `${pages.project}?tab=${tab}`)
@@ -191,6 +202,7 @@ describe('a page that cannot be rendered', () => {
     const { status, headers, html, text } = await pageAt(path, visitor)
     expect(status, path).toBe(200)
     expect(text, path).toContain(LOADING)
+    expect(text, path).toContain('needs JavaScript')
     expect(html, path).not.toContain('application/json')
     expect(headers.get('link'), path).toContain('rel=preload')
   }

@@ -133,7 +133,10 @@ function TabLinks({ label, tabs, chosen }: TabLinksProps) {
             key={tab.value}
             href={`?tab=${tab.value}`}
             aria-current={tab.value === chosen ? 'page' : undefined}
-            className={cx(tabStyle, 'aria-[current]:text-ink')}
+            className={cx(
+              tabStyle,
+              'aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_var(--accent-ink)]',
+            )}
           >
             <TabLabel tab={tab} />
           </a>

@@ -77,7 +77,7 @@ export function InvoiceDocument({ token, invoice }: InvoiceDocumentProps) {
       {tax.sentence && <p className="mt-4 text-meta">{tax.sentence}</p>}
 
       {invoice.payments.length > 0 && (
-        <section className="print:hidden">
+        <section id="payments" className="scroll-mt-4 print:hidden">
           <Heading>Payments</Heading>
           <InvoicePayments token={token} invoice={invoice} />
           {invoice.overpaid > 0 && (

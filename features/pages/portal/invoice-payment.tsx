@@ -6,6 +6,7 @@ import { formatMoney } from '#core/format.ts'
 import { awaitsDecision } from '#features/billing/invoices/rules/approval.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { linkStyle } from '#web/ui/text-link.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { paymentQuery, usePayInvoice } from './client.ts'
 import type { PortalInvoiceDetail } from './contract/invoices.ts'
@@ -74,7 +75,15 @@ const NOTICES = {
   received: {
     tone: 'success',
     title: 'Payment received',
-    text: 'Thank you. The receipt is with the payments on this invoice.',
+    text: (
+      <>
+        Thank you. The receipt is with the{' '}
+        <a href="#payments" className={linkStyle}>
+          payments
+        </a>{' '}
+        on this invoice.
+      </>
+    ),
   },
   failed: {
     tone: 'warning',
