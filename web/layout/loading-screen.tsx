@@ -6,7 +6,8 @@ export function LoadingScreen({ text = 'Loading...' }: { text?: string }) {
       <h1 className="sr-only">Daybook</h1>
       <Spinner text={text} className="noscript:hidden" />
       <noscript>
-        This page needs JavaScript. Please turn it on in your browser, then load the page again.
+        {import.meta.env.SSR &&
+          'This page needs JavaScript. Please turn it on in your browser, then load the page again.'}
       </noscript>
     </main>
   )

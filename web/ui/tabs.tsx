@@ -96,7 +96,9 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             )}
           />
         </Base.List>
-        {isInAddress && <TabLinks label={label} tabs={tabs} chosen={value} />}
+        {isInAddress && (
+          <noscript>{import.meta.env.SSR && <TabLinks label={label} tabs={tabs} chosen={value} />}</noscript>
+        )}
         {side?.below}
       </div>
       <div ref={panels} className={cx(side && 'min-w-0')} style={{ minHeight: tallest || undefined }}>
@@ -126,23 +128,21 @@ type TabLinksProps = { label: string; tabs: readonly Tab<string>[]; chosen: stri
 
 function TabLinks({ label, tabs, chosen }: TabLinksProps) {
   return (
-    <noscript>
-      <nav aria-label={label} className="flex flex-wrap gap-x-6">
-        {tabs.map((tab) => (
-          <a
-            key={tab.value}
-            href={`?tab=${tab.value}`}
-            aria-current={tab.value === chosen ? 'page' : undefined}
-            className={cx(
-              tabStyle,
-              'aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_var(--accent-ink)]',
-            )}
-          >
-            <TabLabel tab={tab} />
-          </a>
-        ))}
-      </nav>
-    </noscript>
+    <nav aria-label={label} className="flex flex-wrap gap-x-6">
+      {tabs.map((tab) => (
+        <a
+          key={tab.value}
+          href={`?tab=${tab.value}`}
+          aria-current={tab.value === chosen ? 'page' : undefined}
+          className={cx(
+            tabStyle,
+            'aria-[current]:text-ink aria-[current]:shadow-[inset_0_-2px_var(--accent-ink)]',
+          )}
+        >
+          <TabLabel tab={tab} />
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -85,7 +85,7 @@ export function PortalFrame() {
         tabIndex={-1}
         className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:px-8 md:py-10 print:max-w-none print:p-0"
       >
-        {data && <WithoutScripts business={data.business.name} />}
+        <noscript>{import.meta.env.SSR && data && <WithoutScripts business={data.business.name} />}</noscript>
         {closed ? <LinkClosed error={error} /> : <Outlet />}
       </main>
       {/* Content above it is still loading and would push it down. */}
@@ -118,11 +118,9 @@ export function PortalFrame() {
 /** Says what a client can still do where no button works. */
 function WithoutScripts({ business }: { business: string }) {
   return (
-    <noscript>
-      <Alert tone="info" title="Your browser does not run JavaScript" className="mb-6 print:hidden">
-        You can read everything here and download PDFs and files. To approve, pay online or comment, turn
-        JavaScript on, or call or write to <bdi>{business}</bdi>.
-      </Alert>
-    </noscript>
+    <Alert tone="info" title="Your browser does not run JavaScript" className="mb-6 print:hidden">
+      You can read everything here and download PDFs and files. To approve, pay online or comment, turn
+      JavaScript on, or call or write to <bdi>{business}</bdi>.
+    </Alert>
   )
 }
