@@ -90,6 +90,7 @@ const appScreens: RouteObject[] = [
   {
     path: '/reports',
     lazy: {
+      loader: async () => (await import('#features/pages/reports/client.ts')).reportsLoader,
       Component: async () => (await import('#features/pages/reports/reports-screen.tsx')).ReportsScreen,
     },
   },

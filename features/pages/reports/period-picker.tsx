@@ -8,7 +8,8 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { DEFAULT_TIME_RANGE, ReportQuery } from './contract.ts'
+import { periodIn } from './client.ts'
+import { ReportQuery } from './contract.ts'
 import { CUSTOM_DATES, daysOf, offeredQueries, queryLabel, shifted } from './rules/period.ts'
 
 type PeriodProps = { query: ReportQuery; onChange(query: ReportQuery): void }
@@ -19,17 +20,13 @@ type PeriodProps = { query: ReportQuery; onChange(query: ReportQuery): void }
  */
 export function usePeriod(): [ReportQuery, (query: ReportQuery) => void] {
   const [search, setSearch] = useSearchParams()
-  const { range, tab, ...others } = Object.fromEntries(search)
-  const { data: query = { timeRange: DEFAULT_TIME_RANGE } } = ReportQuery.safeParse({
-    ...others,
-    ...(range && { timeRange: range }),
-  })
   const setQuery = (next: ReportQuery) => {
     const address = new URLSearchParams(addressOf(next))
+    const tab = search.get('tab')
     if (tab) address.set('tab', tab)
     setSearch(address, { replace: true, preventScrollReset: true })
   }
-  return [query, setQuery]
+  return [periodIn(search), setQuery]
 }
 
 /** The parts of the address that name the days. */

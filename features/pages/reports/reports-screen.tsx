@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { formatDate } from '#core/format.ts'
 import { usePlan } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
@@ -10,14 +9,12 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { reportQuery } from './client.ts'
 import type { ReportQuery } from './contract.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { MonthTotals } from './month-totals.tsx'
 import { CustomDates, PeriodPicker, usePeriod } from './period-picker.tsx'
-
-const ReportTabs = lazy(async () => ({ default: (await import('./report-tabs.tsx')).ReportTabs }))
+import { ReportTabs } from './report-tabs.tsx'
 
 export function ReportsScreen() {
   const [query, setQuery] = usePeriod()
@@ -41,11 +38,9 @@ export function ReportsScreen() {
         }
       />
       {allowed && query.from && <CustomDates query={query} onChange={setQuery} />}
-      <Suspense fallback={<TabsLoading />}>
-        <FeatureGate feature="advanced_reports" loading={<ReportTabs report={undefined} />}>
-          <LoadedReport query={query} />
-        </FeatureGate>
-      </Suspense>
+      <FeatureGate feature="advanced_reports" loading={<ReportTabs report={undefined} />}>
+        <LoadedReport query={query} />
+      </FeatureGate>
       {plan && !allowed && <MonthTotals />}
     </>
   )
@@ -78,9 +73,3 @@ function LoadedReport({ query }: { query: ReportQuery }) {
     </div>
   )
 }
-
-const TabsLoading = () => (
-  <Loading>
-    <Skeleton className="h-105" />
-  </Loading>
-)
