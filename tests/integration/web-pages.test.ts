@@ -264,7 +264,7 @@ test('pages name the calls that they make first, with what is in their address',
 test('a page that its script has to fill says that it loads, and what it needs', async () => {
   for (const path of ['/dashboard', '/client-portal/1.unknown', '/nowhere', '/app-shell.html'])
     expect((await get(path, { accept: 'text/html' })).body).toMatch(
-      /<div id="root"><main.*Loading\.\.\.<\/p><\/main><\/div>/,
+      /<div id="root"><main.*Loading\.\.\.<\/p><noscript>.*JavaScript.*<\/noscript><\/main><\/div>/,
     )
 })
 
