@@ -12,6 +12,8 @@ const SCREENS: Record<string, string[]> = {
     '/api/money',
     '/api/dashboard/recent-activity',
   ],
+  '/clients/:id': ['/api/clients/:id', '/api/clients/:id/overview'],
+  '/projects/:id': ['/api/projects/:id'],
   '/client-portal/:token': [PORTAL, `${PORTAL}/projects`, `${PORTAL}/invoices`],
   '/client-portal/:token/projects/:projectId': [PORTAL, `${PORTAL}/projects/:projectId`],
   '/client-portal/:token/invoices/:invoiceId': [PORTAL, `${PORTAL}/invoices/:invoiceId`],

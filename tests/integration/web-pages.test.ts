@@ -254,7 +254,8 @@ test('pages name the calls that they make first, with what is in their address',
   expect(await named('/client-portal/1.a/projects/7')).toEqual([api, `${api}/projects/7`])
   expect(await named('/client-portal/1.a%22%3E%3Cb')).toContain('/api/client-portal/1.a%22%3E%3Cb')
   const frame = ['/api/users/me', '/api/subscription']
-  expect(await named('/projects/7')).toEqual(frame)
+  expect(await named('/projects/7')).toEqual([...frame, '/api/projects/7'])
+  expect(await named('/clients/7?tab=time')).toContain('/api/clients/7/overview')
   expect(await named('/invoices')).toEqual([...frame, '/api/invoices', '/api/invoices/summary'])
   expect(await named('/invoices?status=overdue')).toEqual(frame)
   expect(await named('/dashboard')).toEqual(expect.arrayContaining([...frame, '/api/dashboard/stats']))
