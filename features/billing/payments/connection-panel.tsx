@@ -53,8 +53,8 @@ function Connection({ connection }: { connection: PaymentConnection }) {
       {connection.status === 'ready' && (
         <p className="max-w-prose">
           Your clients can pay. The portal shows <em>Pay</em> on every open invoice, the money goes to your
-          Stripe account, and the payment is recorded here by itself. Refund it in Stripe, and the invoice
-          follows.
+          Stripe account, and the payment is recorded here by itself. Refunds made in Stripe update the
+          invoice.
         </p>
       )}
       <p className="text-meta text-muted wrap-anywhere">
