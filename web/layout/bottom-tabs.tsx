@@ -1,6 +1,7 @@
 import { Clock, Ellipsis, FileText, HandCoins, LayoutDashboard, type LucideIcon } from 'lucide-react'
-import { NavLink, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { cx } from '#web/ui/cx.ts'
+import { usePlace } from './use-place.ts'
 
 /** The screens that a thumb reaches at once. All others are behind *More*. */
 const TABS = [
@@ -14,21 +15,25 @@ type BottomTabsProps = { isMoreOpen: boolean; onMore(): void }
 
 /** At the bottom edge of small screens. */
 export function BottomTabs({ isMoreOpen, onMore }: BottomTabsProps) {
-  const { pathname } = useLocation()
-  const isElsewhere = !TABS.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const current = usePlace(TABS)
   return (
     <nav aria-label="Tabs" className="flex h-14 border-t border-hairline">
       {TABS.map(({ to, name, icon }) => (
-        <NavLink key={to} to={to} className={({ isActive }) => tabStyle(isActive)}>
+        <Link
+          key={to}
+          to={to}
+          aria-current={to === current ? 'page' : undefined}
+          className={tabStyle(to === current)}
+        >
           <TabContent name={name} icon={icon} />
-        </NavLink>
+        </Link>
       ))}
       <button
         type="button"
         aria-haspopup="dialog"
         aria-expanded={isMoreOpen}
         onClick={onMore}
-        className={tabStyle(isElsewhere)}
+        className={tabStyle(!current)}
       >
         <TabContent name="More" icon={Ellipsis} />
       </button>

@@ -9,9 +9,10 @@ import {
   ReceiptText,
   Users,
 } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { arePlansSold } from '#web/data/plans-sold.ts'
 import { cx } from '#web/ui/cx.ts'
+import { usePlace } from './use-place.ts'
 
 const SUBSCRIPTION = '/subscription/manage'
 
@@ -32,26 +33,27 @@ export const places = () => (arePlansSold() ? PLACES : PLACES.filter(({ to }) =>
 type NavigationProps = { crown: boolean; onNavigate?: () => void }
 
 export function Navigation({ crown, onNavigate }: NavigationProps) {
+  const shown = places()
+  const current = usePlace(shown)
   return (
     <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {places().map(({ to, name, icon: Icon }) => (
-        <NavLink
+      {shown.map(({ to, name, icon: Icon }) => (
+        <Link
           key={to}
           to={to}
           onClick={onNavigate}
-          className={({ isActive }) =>
-            cx(
-              'flex h-9 items-center gap-3 rounded px-3 font-medium transition-colors touch:h-11',
-              isActive ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
-            )
-          }
+          aria-current={to === current ? 'page' : undefined}
+          className={cx(
+            'flex h-9 items-center gap-3 rounded px-3 font-medium transition-colors touch:h-11',
+            to === current ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
+          )}
         >
           <Icon aria-hidden="true" className="icon" />
           <span className="flex-1">{name}</span>
           {crown && to === SUBSCRIPTION && (
             <Crown role="img" aria-label="Paid plan" className="icon-sm text-yellow-solid" />
           )}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )
