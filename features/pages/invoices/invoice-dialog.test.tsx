@@ -8,7 +8,7 @@ import { sendingApi } from '#features/billing/sending/contract/sending.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
 import { businessApi } from '#features/foundation/business/contract.ts'
 import { removalsApi } from '#features/foundation/removals/contract.ts'
-import { answer, callsOf } from '#tests/answers.ts'
+import { answer, callsOf, refusal } from '#tests/answers.ts'
 import { expectClosed, expectToast, rowWith, visit } from '#tests/component.tsx'
 import { savedInvoice } from '#tests/saved-invoice.ts'
 
@@ -63,6 +63,19 @@ test('a payment is recorded on an invoice, but not on a proposal', async () => {
   const proposal = within(await screen.findByRole('dialog', { name: /Proposal/ }))
   await proposal.findByRole('row', { name: /Design/ })
   expect(proposal.queryByRole('button', { name: 'Record payment' })).toBeNull()
+})
+
+test('an invoice that could not be loaded is no unknown one, and is loaded again on request', async () => {
+  answer(invoicesApi.get, refusal(503))
+  const ada = visit('/invoices?view=1')
+  await screen.findByText('This invoice could not be loaded')
+  savedInvoice({ items: [DESIGN] })
+  await ada.press('Try again')
+  expect(await screen.findByRole('dialog', { name: /INV-0001/ })).toBeVisible()
+  cleanup()
+  answer(invoicesApi.get, refusal(404))
+  visit('/invoices?view=2')
+  expect(await screen.findByRole('dialog', { name: 'Invoice not found' })).toBeVisible()
 })
 
 test('an invoice without items asks before it is sent', async () => {

@@ -25,10 +25,13 @@ import { SendDialog } from '#features/billing/sending/send-dialog.tsx'
 import { History } from '#features/foundation/audit/history.tsx'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { callPage } from '#web/data/api.ts'
+import { ApiError } from '#web/data/api-error.ts'
+import { failureOf } from '#web/data/list.ts'
 import { live } from '#web/data/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useMedia } from '#web/ui/use-wide.ts'
 import { type Crediting, CreditingDialogs } from './crediting-dialogs.tsx'
@@ -45,7 +48,10 @@ type InvoiceDialogProps = {
 }
 
 export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
-  const { data: invoice, isError } = useQuery({ ...invoiceQuery(id), ...live })
+  const query = useQuery({ ...invoiceQuery(id), ...live })
+  const { data: invoice, error } = query
+  const isUnknown = error instanceof ApiError && error.status < 500
+  const failure = failureOf(query)
   const [editing, setEditing] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
   const step = useSearchParams()[0].get('step')
@@ -93,7 +99,7 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       steady
       title={
         <span className="whitespace-nowrap">
-          {shown ? invoiceTitle(shown) : isError ? 'Invoice not found' : 'Invoice'}
+          {shown ? invoiceTitle(shown) : isUnknown ? 'Invoice not found' : 'Invoice'}
           {shown && invoiceTitle(shown) !== statusLabel[shown.status] && (
             <span className="sr-only"> {statusLabel[shown.status]}</span>
           )}
@@ -145,7 +151,14 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
       }
     >
       <DialogBody className="gap-6">
-        {!invoice && (isError ? <NotFound /> : <InvoiceLoading known={known} />)}
+        {!invoice &&
+          (isUnknown ? (
+            <NotFound />
+          ) : failure ? (
+            <LoadFailed what="This invoice" {...failure} />
+          ) : (
+            <InvoiceLoading known={known} />
+          ))}
         {invoice && (
           <>
             {opensReadOnly(invoice) && unlocked && <SentNotice invoice={invoice} />}

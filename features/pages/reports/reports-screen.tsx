@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn } from 'lucide-react'
 import { formatDate } from '#core/format.ts'
 import { usePlan } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
 import { canUse } from '#features/foundation/subscription/rules.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { failureOf } from '#web/data/list.ts'
 import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { reportQuery } from './client.ts'
 import type { ReportQuery } from './contract.ts'
@@ -47,23 +45,10 @@ export function ReportsScreen() {
 }
 
 function LoadedReport({ query }: { query: ReportQuery }) {
-  const { data, isError, isPlaceholderData, refetch, isFetching } = useQuery(reportQuery(query))
-  if (!data && isError) {
-    return (
-      <Card>
-        <EmptyState
-          icon={<ChartColumn />}
-          title="The report could not be loaded"
-          text="Please try again in a moment."
-          action={
-            <Button onClick={() => void refetch()} pending={isFetching}>
-              Try again
-            </Button>
-          }
-        />
-      </Card>
-    )
-  }
+  const report = useQuery(reportQuery(query))
+  const { data, isPlaceholderData } = report
+  const failure = failureOf(report)
+  if (failure) return <LoadFailed what="The report" {...failure} />
   return (
     <div
       aria-busy={isPlaceholderData}
