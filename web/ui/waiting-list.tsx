@@ -29,14 +29,16 @@ export const WaitingList = ({ records }: { records: readonly WaitingRecord[] }) 
                 {['Waits for the connection', detail].filter(Boolean).join(', ')}
               </span>
             </span>
-            {onEdit && (
-              <Button size="sm" variant="ghost" onClick={onEdit}>
-                Edit<span className="sr-only"> {what}</span>
+            <span className="ml-auto flex">
+              {onEdit && (
+                <Button size="sm" variant="ghost" onClick={onEdit}>
+                  Edit<span className="sr-only"> {what}</span>
+                </Button>
+              )}
+              <Button size="sm" variant="ghost" onClick={onDiscard}>
+                Discard<span className="sr-only"> {what}</span>
               </Button>
-            )}
-            <Button size="sm" variant="ghost" onClick={onDiscard}>
-              Discard<span className="sr-only"> {what}</span>
-            </Button>
+            </span>
           </li>
         ))}
       </ul>
