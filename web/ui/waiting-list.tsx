@@ -20,7 +20,7 @@ export const WaitingList = ({ records }: { records: readonly WaitingRecord[] }) 
         {records.map(({ key, what, detail, onEdit, onDiscard }) => (
           <li
             key={key}
-            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-hairline px-4 py-1.5 last:border-0"
+            className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-hairline px-4 py-1.5 last:border-0"
           >
             <CloudUpload aria-hidden className="icon shrink-0 text-faint" />
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
