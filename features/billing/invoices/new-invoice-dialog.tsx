@@ -34,6 +34,7 @@ const blank = (
   project: Project | undefined,
   client: Client | undefined,
 ): DefaultValues<InvoiceForm> => ({
+  project_id: null,
   ...(client && { client_id: client.id, currency: client.currency }),
   ...(project && { project_id: project.id, currency: project.currency }),
   ...(project?.client_id && { client_id: project.client_id }),
