@@ -21,7 +21,8 @@ followOtherTabs(queryClient)
 
 const getContext = () => new RouterContextProvider(new Map([[queryClientContext, queryClient]]))
 
-void start()
+// In a task of its own, so that the page can respond after its code was loaded.
+setTimeout(() => void start())
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
