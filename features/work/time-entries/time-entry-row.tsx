@@ -93,13 +93,13 @@ type ProjectAndClientProps = { entry: TimeEntry; className?: string }
 /** On a phone a line for each. A link that wraps has a gap in its middle, where the row would take the press. */
 const ProjectAndClient = ({ entry, className }: ProjectAndClientProps) => (
   <p className={cx('min-w-0 text-muted md:flex md:gap-x-1', className)}>
-    <span className="block min-w-0 truncate">{projectOf(entry)}</span>
+    <span className="max-md:line-clamp-2 md:max-w-[70%] md:shrink-0 md:truncate">{projectOf(entry)}</span>
     {entry.client_name && (
       <>
         <span className="max-md:sr-only">·</span>
         <Link
           to={`/clients/${entry.client_id}`}
-          className="touch-target relative block w-fit max-w-full min-w-0 rounded-xs hover:text-ink"
+          className="touch-target relative block w-fit max-w-full min-w-0 rounded-xs max-md:min-h-6 hover:text-ink"
         >
           <span className="block truncate">{entry.client_name}</span>
         </Link>
