@@ -37,17 +37,23 @@ export const clientQuery = (id: number) =>
     queryFn: () => call(clientsApi.get, { params: { id } }),
   })
 
-/** The client that `?new&client=12` is for, or else the only one there is. */
-export function useProposedClient() {
+/** The client that `?new&client=12` is for. */
+export function useClientInAddress() {
   const [search] = useSearchParams()
   const id = Number(search.get('client'))
   const isNamed = Number.isSafeInteger(id) && id > 0
   const { data, isLoading } = useQuery({ ...clientQuery(id), enabled: isNamed })
+  return { isNamed, client: data?.archived ? undefined : data, loading: isLoading }
+}
+
+/** For a form that needs a client: the one in the address, or else the only one there is. */
+export function useProposedClient() {
+  const { isNamed, ...named } = useClientInAddress()
   const { items } = useClients('')
   // A list that is loaded again, or in vain, does not take the form away.
   const [isListed, setListed] = useState(false)
   if (items && !isListed) setListed(true)
-  if (isNamed) return { client: data?.archived ? undefined : data, loading: isLoading }
+  if (isNamed) return named
   return { client: items?.length === 1 ? items[0] : undefined, loading: !isListed }
 }
 

@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form'
 import type { Currency } from '#core/currency.ts'
 import { ESTIMATED_HOURS, moneyFigure } from '#core/figures.ts'
 import { formatCount, formatDate, formatDecimalHours, formatNumber } from '#core/format.ts'
-import { useProposedClient } from '#features/engagement/clients/client.ts'
+import { useClientInAddress } from '#features/engagement/clients/client.ts'
 import { ClientPicker } from '#features/engagement/clients/client-picker.tsx'
 import type { Client } from '#features/engagement/clients/contract.ts'
 import { useHomeCurrency } from '#features/foundation/account/client.ts'
@@ -57,12 +57,12 @@ const EMPTY: Required<Omit<ProjectForm, 'currency' | 'apply_rate'>> = {
 }
 
 /**
- * For the client that the address names, or the only one. Opens if the plan allows another project, otherwise says that it does not:
+ * For the client that the address names. Opens if the plan allows another project, otherwise says that it does not:
  * checked once, before anything is typed.
  */
 export function NewProjectDialog({ onClose }: { onClose(): void }) {
   const create = useCreateProject()
-  const { client, loading } = useProposedClient()
+  const { client, loading } = useClientInAddress()
   const { plan, used, limit, canCreate } = usePlanLimit('projects')
   const [verdict, setVerdict] = useState<'open' | 'full'>()
   if (verdict === undefined && (canCreate || (plan && used !== undefined))) {
