@@ -114,9 +114,7 @@ export function DeliverableCard({ token, projectId, deliverable, onDecided }: De
             </p>
           )}
           {deliverable.description && (
-            <p dir="auto" className="mt-3 max-w-2xl wrap-anywhere whitespace-pre-line">
-              {deliverable.description}
-            </p>
+            <p className="mt-3 max-w-2xl wrap-anywhere whitespace-pre-line">{deliverable.description}</p>
           )}
           {deliverable.feedback && !waiting && (
             <div className="mt-4">

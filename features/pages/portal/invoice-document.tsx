@@ -98,9 +98,7 @@ export function InvoiceDocument({ token, invoice }: InvoiceDocumentProps) {
       {document.notes && (
         <>
           <Heading>Notes</Heading>
-          <p dir="auto" className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line text-muted">
-            {document.notes}
-          </p>
+          <p className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line text-muted">{document.notes}</p>
         </>
       )}
 

@@ -29,7 +29,7 @@ export function ProjectCard({ token, project }: { token: string; project: Portal
           </span>
         </div>
         {project.description && (
-          <p dir="auto" className="mt-2 line-clamp-3 wrap-anywhere whitespace-pre-line text-muted">
+          <p className="mt-2 line-clamp-3 wrap-anywhere whitespace-pre-line text-muted">
             {project.description}
           </p>
         )}

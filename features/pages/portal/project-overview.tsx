@@ -76,9 +76,7 @@ function MilestoneItem({ milestone }: { milestone: PortalMilestone }) {
           <StatusBadge status={milestone.status} />
         </div>
         {milestone.description && (
-          <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line text-muted">
-            {milestone.description}
-          </p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{milestone.description}</p>
         )}
         {milestone.due_date && (
           <p className="mt-1 text-meta text-faint">

@@ -84,10 +84,7 @@ function Detail({ token, project }: { token: string; project: PortalProjectDetai
         </div>
         <ProjectDates project={project} />
         {project.description && (
-          <p
-            dir="auto"
-            className="mt-4 max-w-2xl text-lead text-pretty wrap-anywhere whitespace-pre-line text-muted"
-          >
+          <p className="mt-4 max-w-2xl text-lead text-pretty wrap-anywhere whitespace-pre-line text-muted">
             {project.description}
           </p>
         )}
