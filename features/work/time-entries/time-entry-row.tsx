@@ -99,7 +99,7 @@ const ProjectAndClient = ({ entry, className }: ProjectAndClientProps) => (
         <span className="max-md:sr-only">·</span>
         <Link
           to={`/clients/${entry.client_id}`}
-          className="touch-target relative block w-fit max-w-full min-w-0 rounded-xs max-md:min-h-6 hover:text-ink"
+          className="touch-target relative block w-fit max-w-full min-w-0 rounded-xs max-md:mb-1 max-md:min-h-6 hover:text-ink"
         >
           <span className="block truncate">{entry.client_name}</span>
         </Link>
