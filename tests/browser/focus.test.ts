@@ -33,7 +33,10 @@ function hiddenFocus(): string | null {
 async function expectVisibleFocus(page: Page, most = TABS): Promise<void> {
   for (let tabs = 0; tabs < most; tabs++) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(hiddenFocus), `${page.url()} after ${tabs + 1} tabs`).toBeNull()
+    // A list measures the rows that come into sight, and moves them for a moment.
+    await expect
+      .poll(() => page.evaluate(hiddenFocus), { message: `${page.url()} after ${tabs + 1} tabs` })
+      .toBeNull()
   }
 }
 
