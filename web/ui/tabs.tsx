@@ -38,11 +38,8 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const strip = useRef<HTMLDivElement>(null)
   const isHydrated = useHydrated()
 
+  // Called at first, too, when the browser has laid out the page. Tabs grow when a count is loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whichever tab is chosen, by whomever
-  useEffect(() => {
-    if (strip.current) scrollToChosen(strip.current)
-  }, [value])
-  // Tabs grow too, when a count is loaded.
   useEffect(() => {
     const row = strip.current
     if (!row) return
@@ -52,7 +49,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     })
     for (const part of [row, ...row.children]) observer.observe(part)
     return () => observer.disconnect()
-  }, [])
+  }, [value])
 
   return (
     <Base.Root

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { formatDate } from '#core/format.ts'
 import { usePlan } from '#features/foundation/subscription/client.ts'
 import { FeatureGate } from '#features/foundation/subscription/feature-gate.tsx'
@@ -47,6 +48,8 @@ export function ReportsScreen() {
 function LoadedReport({ query }: { query: ReportQuery }) {
   const report = useQuery(reportQuery(query))
   const { data, isPlaceholderData } = report
+  // A report takes long to render. Deferred, it lets the browser respond in between.
+  const shown = useDeferredValue(data)
   const failure = failureOf(report)
   if (failure) return <LoadFailed what="The report" {...failure} />
   return (
@@ -54,7 +57,7 @@ function LoadedReport({ query }: { query: ReportQuery }) {
       aria-busy={isPlaceholderData}
       className={cx('transition-opacity', isPlaceholderData && 'opacity-60')}
     >
-      <ReportTabs report={data} />
+      <ReportTabs report={shown} />
     </div>
   )
 }
