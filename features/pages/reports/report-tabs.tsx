@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { formatCount, formatDecimalHours, formatHours, formatMoney, formatPercent } from '#core/format.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
 import { Jumps } from '#web/ui/jumps.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Report } from './contract.ts'
@@ -10,13 +11,11 @@ import { ExpenseBreakdown } from './expense-breakdown.tsx'
 import { IncomeTrend } from './income-trend.tsx'
 import { PERIOD_PARAMETERS } from './period-picker.tsx'
 import { Profitability } from './profitability.tsx'
+import { ReportNextSteps } from './report-next-steps.tsx'
 import { growthMessage, isEmpty } from './rules/report.ts'
 import { TimeUtilization } from './time-utilization.tsx'
 import { TopClients } from './top-clients.tsx'
 
-const ReportNextSteps = lazy(async () => ({
-  default: (await import('./report-next-steps.tsx')).ReportNextSteps,
-}))
 const ProfitAndLoss = lazy(async () => ({ default: (await import('./profit-and-loss.tsx')).ProfitAndLoss }))
 const ProfitAndLossByMonth = lazy(async () => ({
   default: (await import('./profit-and-loss.tsx')).ProfitAndLossByMonth,
@@ -86,25 +85,40 @@ function Overview({ report }: { report: Report | undefined }) {
       <Jumps label="Sections of the report" sections={SECTIONS} />
       <div className="grid gap-6">
         <KeyFigures report={report} />
-        {report && isEmpty(report) && <ReportNextSteps />}
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <div id="income">
-            <IncomeTrend report={report} />
-          </div>
-          <div id="expenses">
-            <ExpenseBreakdown report={report} />
-          </div>
+        {report ? (
+          <Sections report={report} />
+        ) : (
+          <Loading>
+            <Skeleton className="h-105" />
+          </Loading>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Not before the report is there, since an empty one has something else above them. */
+function Sections({ report }: { report: Report }) {
+  return (
+    <>
+      {isEmpty(report) && <ReportNextSteps />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div id="income">
+          <IncomeTrend report={report} />
         </div>
-        <div id="profitability">
-          <Profitability report={report} />
+        <div id="expenses">
+          <ExpenseBreakdown report={report} />
         </div>
-        <div className="grid gap-6 lg:grid-cols-2">
-          <div id="top-clients" className="grid">
-            <TopClients report={report} />
-          </div>
-          <div id="time" className="grid">
-            <TimeUtilization report={report} />
-          </div>
+      </div>
+      <div id="profitability">
+        <Profitability report={report} />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div id="top-clients" className="grid">
+          <TopClients report={report} />
+        </div>
+        <div id="time" className="grid">
+          <TimeUtilization report={report} />
         </div>
       </div>
     </>
