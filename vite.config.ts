@@ -144,7 +144,7 @@ const SHARED_FILES: FileOfModules[] = [
   { name: 'lists', has: ({ screens }) => many(screens) },
 ]
 
-/** What a page begins with, so it can name the file. */
+/** Pages begin with these modules, and name their files. */
 const PAGE = /-(?:screen|frame)\.tsx$|\/signed-in\.tsx$/
 
 const group = (

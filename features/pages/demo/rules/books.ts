@@ -35,7 +35,7 @@ export interface DemoActivity {
   actor: 'user' | 'client'
   event: RecordedEvent
   created_at: string
-  /** What it is about, which has no name of its own to be found by. */
+  /** The record has no name by which it could be found. */
   work?: { type: 'time_entry' | 'expense'; place: number }
 }
 
