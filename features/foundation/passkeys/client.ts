@@ -82,13 +82,15 @@ export function useMakeRecoveryCodes() {
 
 /** Counts what was begun: only the last one signs in, or a press beside an offer of the browser would open two sessions. */
 let begun = 0
+let isEntering = false
 
-/** Signs in with a passkey that the browser asks for. */
-export async function signInWithPasskey(queryClient: QueryClient): Promise<void> {
+/** Signs in with a passkey that the browser asks for. False if another one is signing in already. */
+export async function signInWithPasskey(queryClient: QueryClient): Promise<boolean> {
+  if (isEntering) return false
   begun++
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = await call(passkeySignInApi.options)
-  await signInWithCredential(queryClient, await startAuthentication({ optionsJSON }))
+  return signInWithCredential(queryClient, await startAuthentication({ optionsJSON }))
 }
 
 export type UsedCredential = Parameters<typeof call<typeof passkeySignInApi.signIn>>[1]['body']['credential']
@@ -96,9 +98,15 @@ export type UsedCredential = Parameters<typeof call<typeof passkeySignInApi.sign
 export async function signInWithCredential(
   queryClient: QueryClient,
   credential: UsedCredential,
-): Promise<void> {
-  await call(passkeySignInApi.signIn, { body: { credential } })
-  await beginSession(queryClient)
+): Promise<boolean> {
+  isEntering = true
+  try {
+    await call(passkeySignInApi.signIn, { body: { credential } })
+    await beginSession(queryClient)
+    return true
+  } finally {
+    isEntering = false
+  }
 }
 
 /** A challenge is valid for five minutes, and the browser may wait for longer. */

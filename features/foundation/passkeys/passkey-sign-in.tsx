@@ -27,7 +27,7 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string>()
   const outcome = {
     onMutate: () => setFailure(undefined),
-    onSuccess: enter,
+    onSuccess: (isSignedIn: boolean) => isSignedIn && enter(),
     onError: (error: unknown) => setFailure(explainPasskeyFailure(error)),
   }
   const press = useMutation({ mutationFn: () => signInWithPasskey(queryClient), ...outcome })
@@ -35,6 +35,8 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
     mutationFn: (credential: UsedCredential) => signInWithCredential(queryClient, credential),
     ...outcome,
   })
+  // Also until the page is left: a second session would end the first one.
+  const isBusy = [press, choice].some(({ isPending, data }) => isPending || data)
   return (
     <>
       {hasEmailField && <Autofill onChosen={choice.mutate} />}
@@ -47,7 +49,7 @@ export function PasskeySignIn({ isFirst, hasEmailField }: PasskeySignInProps) {
         variant={isFirst ? 'primary' : 'secondary'}
         size="lg"
         className="w-full"
-        pending={press.isPending || choice.isPending}
+        pending={isBusy}
         onClick={() => press.mutate()}
       >
         <LockKeyhole aria-hidden /> Use a passkey

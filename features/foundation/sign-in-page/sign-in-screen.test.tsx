@@ -2,8 +2,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { emailCodesApi } from '#features/foundation/email-codes/contract.ts'
+import { passkeySignInApi } from '#features/foundation/passkeys/contract.ts'
 import { signInApi } from '#features/foundation/sign-in/contract.ts'
-import { answer, callsOf, noConnection, refusal } from '#tests/answers.ts'
+import { answer, callsOf, holdChanges, noConnection, refusal } from '#tests/answers.ts'
 import { visit } from '#tests/component.tsx'
 import { rememberReturnPath } from '#web/navigation/return-path.ts'
 import { type SignInOptions, signInPageApi } from './contract.ts'
@@ -209,5 +210,49 @@ describe('the button of the landing page', () => {
     await goToSignIn()
     expect(assign.mock.calls).toEqual([[address]])
     assign.mockRestore()
+  })
+})
+
+describe('a passkey', () => {
+  const CREDENTIAL = {
+    id: 'cGFzc2tleQ',
+    rawId: new Uint8Array([1]).buffer,
+    type: 'public-key',
+    response: {
+      authenticatorData: new Uint8Array([1]).buffer,
+      clientDataJSON: new Uint8Array([1]).buffer,
+      signature: new Uint8Array([1]).buffer,
+      userHandle: null,
+    },
+    getClientExtensionResults: () => ({}),
+  }
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    Reflect.deleteProperty(navigator, 'credentials')
+  })
+
+  test('that the browser offered signs in once, however often the button is pressed', async () => {
+    // A function, as in browsers.
+    const PublicKeyCredential = Object.assign(() => {}, { isConditionalMediationAvailable: async () => true })
+    vi.stubGlobal('PublicKeyCredential', PublicKeyCredential)
+    let release = () => {}
+    const get = async () => {
+      release = holdChanges()
+      return CREDENTIAL
+    }
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+    answer(passkeySignInApi.options, { challenge: 'Y2hhbGxlbmdl' })
+    answer(passkeySignInApi.signIn, DONE)
+    const ada = visit('/sign-in')
+    await waitFor(() => expect(callsOf(passkeySignInApi.signIn)).toHaveLength(1))
+    const button = screen.getByRole('button', { name: /Use a passkey/ })
+    button.click()
+    release()
+    await waitFor(() => {
+      button.click()
+      expect(ada.address()).toBe('/dashboard')
+    })
+    expect(callsOf(passkeySignInApi.signIn)).toHaveLength(1)
   })
 })
