@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { VirtualList } from './virtual-list.tsx'
@@ -13,7 +13,7 @@ const list = () => (
       items={[...ITEMS]}
       itemKey={(item) => item}
       estimateSize={70}
-      renderItem={(item) => item}
+      renderItem={(item) => <button type="button">{item}</button>}
     />
   </MemoryRouter>
 )
@@ -31,4 +31,23 @@ test('heights that were learned stay while the list is shown, although the width
   vi.stubGlobal('innerWidth', 800)
   rerender(list())
   expect(height()).toBe(`${100 * ROW_HEIGHT}px`)
+})
+
+test('rows around the focused one are rendered with the focus, and stay when the page is scrolled', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT)
+  vi.stubGlobal('innerHeight', 4 * ROW_HEIGHT)
+  render(list())
+  const rendered = () => screen.getAllByRole('button').map(({ textContent }) => Number(textContent))
+  const last = rendered().at(-1) ?? 0
+  expect(last).toBeLessThan(20)
+  const button = screen.getByRole('button', { name: String(last) })
+  act(() => button.focus())
+  expect(rendered().at(-1)).toBe(last + 4)
+
+  vi.stubGlobal('scrollY', 50 * ROW_HEIGHT)
+  fireEvent.scroll(window)
+  expect(await screen.findByRole('button', { name: '60' })).toBeInTheDocument()
+  expect(button).toHaveFocus()
+  act(() => button.blur())
+  expect(button).not.toBeInTheDocument()
 })

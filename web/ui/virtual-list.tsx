@@ -1,5 +1,6 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
+  type FocusEvent,
   memo,
   type ReactNode,
   useCallback,
@@ -35,27 +36,31 @@ export type Paging = {
   failed?: boolean
 }
 
-/** Items rendered before and after those in view. */
+/** Items rendered before and after those in view, and around the one that has focus. */
 const OVERSCAN = 4
 
+const isAround = (index: number, from: number, to = from): boolean =>
+  index >= from - OVERSCAN && index <= to + OVERSCAN
+
 /**
- * A list of any length in a scrolling page: only items near the viewport are rendered, those in view first, and the next page
- * loads before the end is reached.
+ * A list of any length in a scrolling page: only items near the viewport or the focus are rendered, those in view first, and
+ * the next page loads before the end is reached.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, itemKey, renderItem, estimateSize, gap = 0, columnWidth, hasMore = false } = props
   const { loadMore, loadingMore = false, failed = false } = props
   const list = useRef<HTMLDivElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  // None until the list is measured, so that items are rendered and laid out only once.
-  const [columns, setColumns] = useState(0)
+  /** The height of what is above the list, once it is laid out. */
+  const [above, setAbove] = useState<number>()
+  // None until the width of several is known, so that items are rendered and laid out only once.
+  const [columns, setColumns] = useState(columnWidth ? 0 : 1)
 
   // Content above the list may change its height, and with it the list's position.
   useLayoutEffect(() => {
     const measure = () => {
       if (!list.current) return
       const { top, width } = list.current.getBoundingClientRect()
-      setScrollMargin(Math.round(top + scrollY))
+      setAbove(Math.round(top + scrollY))
       setColumns(columnWidth ? Math.max(1, Math.floor((width + gap) / (columnWidth + gap))) : 1)
     }
     measure()
@@ -76,14 +81,28 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const given = typeof estimateSize === 'number' ? () => estimateSize : estimateSize
   const learned = useLearnedHeights(label)
 
+  const { focused, ...focusHandlers } = useFocusedItem()
+  const withFocused = useCallback(
+    (range: Range) => {
+      const inRange = defaultRangeExtractor(range)
+      if (focused === undefined) return inRange
+      const aroundFocus = defaultRangeExtractor({ ...range, startIndex: focused, endIndex: focused })
+      return [...new Set([...inRange, ...aroundFocus])].sort((one, other) => one - other)
+    },
+    [focused],
+  )
+
+  const scrollMargin = above ?? 0
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: (index) => learned.of(given(index)),
     getItemKey: keyAt,
     overscan: OVERSCAN,
+    rangeExtractor: withFocused,
     gap,
     lanes: Math.max(1, columns),
     scrollMargin,
+    initialRect: { width: innerWidth, height: innerHeight },
   })
 
   const measure = useCallback(
@@ -102,7 +121,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     ({ index }) =>
       columns > 0 &&
       ((index >= startIndex && index <= endIndex) ||
-        (index >= settledStart - OVERSCAN && index <= settledEnd + OVERSCAN)),
+        isAround(index, settledStart, settledEnd) ||
+        (focused !== undefined && isAround(index, focused))),
   )
   const lastVisible = visible.at(-1)?.index ?? 0
   const isSeeking = useListPlace({
@@ -111,7 +131,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     keyAt,
     count: items.length,
     hasMore,
-    isLaidOut: columns > 0,
+    isLaidOut: above !== undefined,
   })
   const wantsMore = isSeeking || lastVisible >= items.length - 20
   const loadsMore = hasMore && !loadingMore && !failed && wantsMore
@@ -125,6 +145,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       {/* biome-ignore lint/a11y/useSemanticElements: a <ul> cannot say how long it really is */}
       <div
         ref={list}
+        {...focusHandlers}
         role="list"
         aria-label={label}
         className="relative w-full"
@@ -165,6 +186,24 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       )}
     </>
   )
+}
+
+/**
+ * The item that has focus. Those around it are rendered with the focus itself, or a Tab that comes before the page has
+ * scrolled would leave the list; and scrolling does not take the focus away.
+ */
+function useFocusedItem() {
+  const [focused, setFocused] = useState<number>()
+  return {
+    focused,
+    onFocus: ({ target }: FocusEvent) => {
+      const item = target.closest<HTMLElement>('[data-index]')
+      if (item) setFocused(Number(item.dataset.index))
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) setFocused(undefined)
+    },
+  }
 }
 
 /** The sum of the heights that were measured, by list and assumed height. Text may wrap, and letters may be large. */
