@@ -149,8 +149,8 @@ interface Outstanding {
 
 function compareOutstanding({ books }: Replay, found: Outstanding): void {
   const open = books.invoices.filter(({ status }) => status === 'sent')
-  const ageOf = ({ due, issued }: ModelInvoice) => {
-    const days = daysBetween(due ?? issued, books.today)
+  const ageOf = ({ due }: ModelInvoice) => {
+    const days = due === null ? 0 : daysBetween(due, books.today)
     if (days <= 0) return 'not_due'
     if (days <= 30) return '0-30'
     if (days <= 60) return '31-60'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateIn } from '#core/calendar.ts'
+import { addDays, dateIn } from '#core/calendar.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import { InvoiceStatus } from '#features/billing/invoices/contract/invoice.ts'
 import { clientsApi } from '#features/engagement/clients/contract.ts'
@@ -388,11 +388,11 @@ describe('a report', () => {
       ],
       totalOutstanding: 11_998.8,
       outstandingByAge: [
-        { age: 'not_due', invoices: 0, amount: 0 },
+        { age: 'not_due', invoices: 1, amount: 11_998.8 },
         { age: '0-30', invoices: 0, amount: 0 },
         { age: '31-60', invoices: 0, amount: 0 },
         { age: '61-90', invoices: 0, amount: 0 },
-        { age: 'over_90', invoices: 1, amount: 11_998.8 },
+        { age: 'over_90', invoices: 0, amount: 0 },
       ],
     })
   })
@@ -410,6 +410,22 @@ describe('a report', () => {
     expect((await report(ada, 'last30days')).totalRevenue).toBe(149.99)
     await ada.call(invoicesApi.update, { params: { id: invoice.id }, body: { status: 'cancelled' } })
     expect((await report(ada, 'last30days')).totalRevenue).toBe(0)
+  })
+
+  test('counts an invoice without a due date as late only once it is marked as overdue', async () => {
+    const ada = await signIn('Ada')
+    const client_id = (await ada.call(clientsApi.create, { body: { name: 'Studio North' } })).id
+    const items = [{ description: 'Work', quantity: 1, rate: 100 }]
+    const { id } = await ada.call(invoicesApi.create, {
+      body: { client_id, issue_date: addDays(dateIn('UTC', new Date()), -40), due_date: null, items },
+    })
+    const agesWith = async (status: InvoiceStatus) => {
+      await ada.call(invoicesApi.update, { params: { id }, body: { status } })
+      const { outstandingByAge } = await report(ada, 'last30days')
+      return outstandingByAge.filter(({ invoices }) => invoices > 0).map(({ age }) => age)
+    }
+    expect(await agesWith('sent')).toEqual(['not_due'])
+    expect(await agesWith('overdue')).toEqual(['31-60'])
   })
 
   test('ends today by the account’s own calendar', async () => {

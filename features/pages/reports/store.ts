@@ -132,7 +132,7 @@ export async function sumUp(
       from spent group by spent.month, category order by spent.month, 3 desc, category
     ) list),
     'ages', (select coalesce(json_agg(list), '[]') from (
-      select case when number is null then 0
+      select case when number is null or (due_date is null and status = 'sent') then 0
           else width_bucket(${today}::date - coalesce(due_date, issue_date), ${AGE_STARTS}::int[])
         end as reached,
         count(*) as invoices, sum(home_balance) as amount

@@ -132,8 +132,7 @@ describe('any mix of currencies, partial payments and ranges', () => {
         expect(sumOf(found.outstandingByAge, ({ amount }) => minor(amount))).toBe(balance)
         expect(sumOf(found.outstandingByAge, (row) => row.invoices)).toBe(open.length)
         expect((await ada.call(dashboardApi.stats)).pendingInvoicesTotal).toBe(found.totalOutstanding)
-        const due = ({ due_date, issue_date }: Pick<Invoice, 'due_date' | 'issue_date'>) =>
-          due_date ?? issue_date
+        const due = ({ due_date }: Pick<Invoice, 'due_date'>) => due_date ?? TODAY
         const between = (first: number, last: number) =>
           open.filter(
             (invoice) => addDays(due(invoice), first) <= TODAY && TODAY <= addDays(due(invoice), last),
