@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
-import { type Connections, PgDriver, type Statements } from './driver.ts'
+import { type Connections, PgDriver, type Statements, sendWithoutWaiting } from './driver.ts'
 import type { Tables } from './tables.ts'
 
 /** The database or one of its transactions: a store function takes either. */
@@ -79,6 +79,16 @@ export async function inSavepoint<Result>(tx: Db, run: () => Promise<Result>): P
     throw error
   }
 }
+
+/**
+ * Runs in a transaction whose statements PostgreSQL plans once per connection, whatever their values: for what takes longer to
+ * plan than to run.
+ */
+export const withKeptPlans = <Result>(db: Db, run: (tx: Db) => Promise<Result>): Promise<Result> =>
+  inTransaction(db, async (tx) => {
+    await sendWithoutWaiting(tx, sql`set local plan_cache_mode = force_generic_plan`.compile(tx))
+    return run(tx)
+  })
 
 const afterCommits = new WeakMap<Db, (() => void)[]>()
 

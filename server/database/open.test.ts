@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startPostgresServer } from '#tests/postgres-server.ts'
-import { type Db, inSavepoint } from './database.ts'
+import { type Db, inSavepoint, withKeptPlans } from './database.ts'
 import { PLAN_EACH_TIME, sendWithoutWaiting } from './driver.ts'
 import { kinds, startBothKinds } from './fixtures/kinds.ts'
 import { type Line, longTimeout, openForTest, recordLog } from './fixtures/scratch.ts'
@@ -167,6 +167,21 @@ describe.each(kinds)('the $kind database', { timeout: longTimeout }, ({ kind, op
       )
       expect(rows).toEqual([])
     })
+  })
+
+  test('keeps plans where it is told to, and only there', async () => {
+    const { db } = await openEmpty()
+    await createInvoices(db)
+    const read = async (tx: Db) => {
+      await sql`select cents as kept from invoices where number = ${'INV-0001'}`.execute(tx)
+      const { rows } = await sql`
+        select generic_plans, custom_plans from pg_prepared_statements where statement like 'select cents as kept%'`.execute(
+        tx,
+      )
+      return rows
+    }
+    expect(await withKeptPlans(db, read)).toEqual([{ generic_plans: 1, custom_plans: 0 }])
+    expect(await db.transaction().execute(read)).toEqual([{ generic_plans: 1, custom_plans: 1 }])
   })
 
   test('reads all columns of a table to which another server adds one', async () => {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { addDays, type DateOnly, yearOf } from '#core/calendar.ts'
 import type { PageQuery } from '#core/endpoint.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
-import type { Db } from '#server/database/database.ts'
+import { type Db, withKeptPlans } from '#server/database/database.ts'
 import { type AsJson, jsonRows } from '#server/database/json.ts'
 import { afterCursor, inOrder, matchesSearch, toOrderedPage, toPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/identity/account-id.ts'
@@ -80,7 +80,7 @@ export async function readHome(
     .select(['id', 'invoice_number'])
     .orderBy('id', 'desc')
     .limit(MAX_REVISED)
-  const { rows } = await sql<FoundHome>`
+  const home = sql<FoundHome>`
     with visible_projects as materialized (${projects}), visible_invoices as materialized (${invoices})
     select
       (select count(*) from visible_projects) as projects_count,
@@ -89,7 +89,8 @@ export async function readHome(
       ${jsonRows(accounts(today))} as accounts,
       ${jsonRows(submittedDeliverables)} as deliverables,
       ${jsonRows(askedInvoices)} as invoices,
-      ${jsonRows(unansweredComments(accessId, today))} as comments`.execute(db)
+      ${jsonRows(unansweredComments(accessId, today))} as comments`
+  const { rows } = await withKeptPlans(db, (tx) => home.execute(tx))
   if (!rows[0]) throw new Error('the statement returned no row')
   return rows[0]
 }
