@@ -124,7 +124,7 @@ test('time that is logged without a connection is sent once, when it is back', a
   expect((await ada.call(timeEntriesApi.list)).length).toBe(0)
 
   await context.setOffline(false)
-  await expect(page.getByText('What was waiting has been saved').first()).toBeVisible()
+  await expect(page.getByText('1.5 h on Website was saved').first()).toBeVisible()
   expect(sent).toHaveLength(1)
   await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('')
   expect((await ada.call(timeEntriesApi.list)).map(({ hours }) => hours)).toEqual([1.5])

@@ -34,6 +34,8 @@ interface OutboxOptions<Body> {
   create(body: Body, idempotencyKey: string, queryClient: QueryClient): Promise<unknown>
   /** Called once it no longer waits, to drop what was kept with it. */
   released?(body: Body, outcome: 'sent' | 'discarded'): unknown
+  /** Shows no toast once they are saved, since the toast of the record they belong to says so. */
+  quiet?: boolean
 }
 
 /** No answer says whether a record was created: the same key may be sent again. */
@@ -41,7 +43,7 @@ const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || [401, 408, 429].includes(error.status)
 
 /** Records that are entered without a connection: stored in this browser, and sent once, in order, when it is back. */
-export function outbox<Body>({ name, body, create, released }: OutboxOptions<Body>) {
+export function outbox<Body>({ name, body, create, released, quiet = false }: OutboxOptions<Body>) {
   const Stored: z.ZodType<Unsent<Body>> = z.object({
     key: z.string(),
     account: z.number(),
@@ -87,18 +89,19 @@ export function outbox<Body>({ name, body, create, released }: OutboxOptions<Bod
   async function send(queryClient: QueryClient): Promise<void> {
     clearTimeout(retry)
     await navigator.locks.request(name, async () => {
-      let sent = 0
+      const sent: string[] = []
       for (;;) {
         const next = own(queryClient).find(({ refusal }) => refusal === null)
         const outcome = next && isConnected() ? await attempt(next, queryClient) : undefined
-        if (outcome === 'sent') sent++
+        if (next && outcome === 'sent') sent.push(next.what)
         if (outcome === 'unanswered') retry = setTimeout(() => void send(queryClient), RETRY_MS)
         if (outcome === undefined || outcome === 'unanswered') break
       }
-      if (sent === 0) return
-      toast.success(
-        sent === 1 ? 'What was waiting has been saved' : `${sent} waiting entries have been saved`,
-      )
+      if (sent.length === 0) return
+      if (!quiet)
+        toast.success(
+          sent.length === 1 ? `${sent[0]} was saved` : `${sent.length} waiting entries have been saved`,
+        )
       await refreshBooks(queryClient)
     })
   }

@@ -107,6 +107,7 @@ export const unsentReceipts = outbox({
     return sendReceipt(expense_id, { file, name, thumbnail: thumbnail ?? null }, unseen(key))
   },
   released: ({ key }) => dropFiles([key, thumbnailKey(key)]),
+  quiet: true,
 })
 
 /** Expenses that were added without a connection. Their receipts follow. */

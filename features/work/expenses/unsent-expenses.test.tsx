@@ -45,7 +45,7 @@ test('an expense that is added without a connection waits, and is sent once when
   expect(await screen.findByText(/1 expense waits for the connection\./)).toBeVisible()
   expect(callsOf(expensesApi.create)).toEqual([])
   onlineManager.setOnline(true)
-  await expectToast('What was waiting has been saved')
+  await expectToast('$12.50 for Taxi was saved')
   expect(callsOf(expensesApi.create)).toMatchObject([{ body: { description: 'Taxi', amount: 12.5 } }])
   expect(screen.queryByRole('region', { name: 'Waiting for the connection' })).toBeNull()
 })
@@ -58,7 +58,7 @@ test('one that still waits can be changed', async () => {
   await ada.press('Save Expense')
   expect(await waiting()).toHaveTextContent('$15.00 for Taxi')
   onlineManager.setOnline(true)
-  await expectToast('What was waiting has been saved')
+  await expectToast('$15.00 for Taxi was saved')
   expect(callsOf(expensesApi.create)).toMatchObject([{ body: { amount: 15 } }])
 })
 
@@ -73,7 +73,7 @@ test('one that is refused stays with its reason until it is changed or discarded
   await ada.press('Edit')
   await ada.fill('Description', 'Train')
   await ada.press('Save Expense')
-  await expectToast('What was waiting has been saved')
+  await expectToast('$12.50 for Train was saved')
   expect(callsOf(expensesApi.create)).toMatchObject([
     { body: { description: 'Taxi' } },
     { body: { description: 'Train' } },
