@@ -52,6 +52,7 @@ describe('every kind of answer', () => {
   const DOWNLOADS = ['/api/reports/export.csv', '/api/reports/export.pdf', '/api/export.zip']
   const OTHERS = [
     '/theme.js',
+    '/favicon.ico',
     '/favicon.svg',
     '/api/openapi.json',
     '/api/users/me',
@@ -266,6 +267,13 @@ test('a page that its script has to fill says that it loads, and what it needs',
   for (const path of ['/dashboard', '/client-portal/1.unknown', '/nowhere', '/app-shell.html'])
     expect((await get(path, { accept: 'text/html' })).body).toMatch(
       /<div id="root"><main.*Loading\.\.\.<\/p><noscript>.*JavaScript.*<\/noscript><\/main><\/div>/,
+    )
+})
+
+test('a page with a button to sign in says what it needs', async () => {
+  for (const path of ['/', '/pricing'])
+    expect((await get(path, { accept: 'text/html' })).body).toMatch(
+      /<noscript[^>]*>Signing in needs JavaScript\. [^<]+<\/noscript>/,
     )
 })
 

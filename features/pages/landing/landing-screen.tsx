@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { arePlansSold } from '#web/data/plans-sold.ts'
 import { PageMeta } from '#web/layout/page-meta.tsx'
+import { SignInNeedsScripts } from '#web/layout/sign-in-needs-scripts.tsx'
 import { Wordmark } from '#web/layout/wordmark.tsx'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -98,6 +99,7 @@ export function LandingScreen(props: LandingScreenProps) {
                 >
                   Try the demo
                 </Button>
+                <SignInNeedsScripts className="w-full text-lead max-sm:text-center" />
                 <p className="w-full text-meta text-faint max-sm:text-center [[data-plans=off]_&]:hidden">
                   Everything free for 14 days, no card needed.
                 </p>

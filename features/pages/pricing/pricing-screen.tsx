@@ -4,6 +4,7 @@ import { Navigate } from 'react-router'
 import { TRIAL_DAYS } from '#features/foundation/subscription/rules.ts'
 import { arePlansSold } from '#web/data/plans-sold.ts'
 import { LoadingScreen } from '#web/layout/loading-screen.tsx'
+import { SignInNeedsScripts } from '#web/layout/sign-in-needs-scripts.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -28,13 +29,16 @@ export function PricingScreen() {
     <PricingPage
       home={{ path: '/', name: 'Home' }}
       banner={
-        <Alert
-          tone="info"
-          className="mb-6"
-          title={`Every account starts with ${TRIAL_DAYS} free days of Professional.`}
-        >
-          No card needed. Afterwards you choose a plan, or stay on Free.
-        </Alert>
+        <>
+          <Alert
+            tone="info"
+            className="mb-6"
+            title={`Every account starts with ${TRIAL_DAYS} free days of Professional.`}
+          >
+            No card needed. Afterwards you choose a plan, or stay on Free.
+          </Alert>
+          <SignInNeedsScripts className="mb-6 block" />
+        </>
       }
       button={StartTrialButton}
     />
