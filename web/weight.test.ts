@@ -14,7 +14,7 @@ interface Budget {
 const MAX_FILES = 22
 const APP_FRAME = ['features/pages/app-shell/client.ts', 'features/pages/app-shell/signed-in.tsx']
 
-const PUBLIC: Budget = { beside: [], maxBytes: 143_500 }
+const PUBLIC: Budget = { beside: [], maxBytes: 145_000 }
 const PORTAL = { beside: ['features/pages/portal/portal-frame.tsx'] }
 const APP = { beside: APP_FRAME }
 const FRAMELESS = { beside: [] }
@@ -22,36 +22,36 @@ const FRAMELESS = { beside: [] }
 const BUDGETS: Record<string, Budget> = {
   'features/pages/landing/home-screen.tsx': PUBLIC,
   'features/pages/pricing/pricing-screen.tsx': PUBLIC,
-  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 235_500 },
+  'features/foundation/sign-in/callback-screen.tsx': { ...FRAMELESS, maxBytes: 237_000 },
   // Forms are in a file with what the app's screens share.
-  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 270_000 },
-  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 315_500 },
-  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 217_000 },
-  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 196_000 },
-  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 202_500 },
-  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 182_000 },
-  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 214_000 },
-  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 239_000 },
-  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 281_000 },
-  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 286_500 },
-  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 294_000 },
-  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 286_000 },
-  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 300_000 },
-  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 285_000 },
-  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 248_000 },
-  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 239_000 },
-  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 268_000 },
-  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 286_000 },
-  'features/pages/reports/reports-screen.tsx': { ...APP, maxBytes: 284_500 },
-  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 215_000 },
-  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 215_500 },
-  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 301_500 },
-  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 296_500 },
-  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 294_000 },
-  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 297_000 },
-  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 307_000 },
-  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 322_500, maxFiles: 28 },
-  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 284_500 },
+  'features/foundation/sign-in-page/sign-in-screen.tsx': { ...FRAMELESS, maxBytes: 271_000 },
+  'features/foundation/passkeys/setup-screen.tsx': { ...FRAMELESS, maxBytes: 316_500 },
+  'features/engagement/approvals/certificate-screen.tsx': { ...FRAMELESS, maxBytes: 218_000 },
+  'features/engagement/notifications/unsubscribe-screen.tsx': { ...FRAMELESS, maxBytes: 197_500 },
+  'features/pages/portal/confirm-email-screen.tsx': { ...FRAMELESS, maxBytes: 203_500 },
+  'web/layout/not-found-screen.tsx': { ...FRAMELESS, maxBytes: 183_000 },
+  'features/pages/portal/project-screen.tsx': { ...PORTAL, maxBytes: 215_000 },
+  'features/pages/pricing/success-screen.tsx': { ...APP, maxBytes: 240_000 },
+  'features/pages/dashboard/dashboard-screen.tsx': { ...APP, maxBytes: 282_500 },
+  'features/pages/client-page/clients-screen.tsx': { ...APP, maxBytes: 288_000 },
+  'features/pages/project-page/projects-screen.tsx': { ...APP, maxBytes: 296_000 },
+  'features/billing/recurring-invoices/recurring-invoices-screen.tsx': { ...APP, maxBytes: 287_500 },
+  'features/pages/bill/bill-screen.tsx': { ...APP, maxBytes: 302_000 },
+  'features/work/recurring-expenses/recurring-expenses-screen.tsx': { ...APP, maxBytes: 286_500 },
+  'features/foundation/subscription/manage-screen.tsx': { ...APP, maxBytes: 249_000 },
+  'features/foundation/subscription/setup-screen.tsx': { ...APP, maxBytes: 253_500 },
+  'features/pages/import/imports-screen.tsx': { ...APP, maxBytes: 269_500 },
+  'features/pages/admin/admin-screen.tsx': { ...APP, maxBytes: 287_000 },
+  'features/pages/reports/reports-screen.tsx': { ...APP, maxBytes: 286_000 },
+  'features/pages/portal/portal-screen.tsx': { ...PORTAL, maxBytes: 216_500 },
+  'features/pages/portal/invoice-screen.tsx': { ...PORTAL, maxBytes: 216_500 },
+  'features/pages/invoices/invoices-screen.tsx': { ...APP, maxBytes: 303_500 },
+  'features/work/expenses/expenses-screen.tsx': { ...APP, maxBytes: 298_000 },
+  'features/pages/time-page/time-tracking-screen.tsx': { ...APP, maxBytes: 295_500 },
+  'features/pages/project-page/project-screen.tsx': { ...APP, maxBytes: 299_000 },
+  'features/pages/account-page/account-screen.tsx': { ...APP, maxBytes: 309_000 },
+  'features/pages/client-page/client-screen.tsx': { ...APP, maxBytes: 324_500, maxFiles: 28 },
+  'features/pages/import/import-screen.tsx': { ...APP, maxBytes: 286_000 },
 }
 
 interface BuiltFile {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import { appFiles, precacheList } from './precache.ts'
-import { withPreloads, withScriptLast } from './preloads.ts'
+import { withoutTitleFont, withPreloads, withScriptLast } from './preloads.ts'
 
 /** Calls that the browser makes with a page, as patterns. */
 interface FirstCalls {
@@ -85,7 +85,7 @@ async function compile(directory: string): Promise<void> {
     firstCalls,
     appPaths,
     shell,
-    shells: shellsOf(pagePaths, shell),
+    shells: { ...shellsOf(pagePaths, shell), ...shellsOf(appPaths, withoutTitleFont(shell)) },
     prerendered: await prerenderPages(withScriptLast(empty)),
     rendered: shellsOf(renderedPaths, empty, withScriptLast),
   }

@@ -15,3 +15,6 @@ export function withPreloads(html: string, manifest: Manifest, modules: string[]
 /** For a page that shows its content without its script: style and fonts come first. */
 export const withScriptLast = (html: string): string =>
   html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+
+/** For screens of the app, which have no titles in the serif. */
+export const withoutTitleFont = (html: string): string => html.replace(/<link [^>]*source-serif[^>]*>\s*/, '')

@@ -1,15 +1,20 @@
 import { cx } from '#web/ui/cx.ts'
 
+/** The name is drawn, since screens of the app have nothing else in the font of its letters. */
 export function Wordmark({ className }: { className?: string }) {
   return (
-    <span
-      className={cx('inline-flex items-center gap-2.5 font-serif font-semibold tracking-tight', className)}
-    >
+    <span role="img" aria-label="Daybook" className={cx('inline-flex items-center gap-2.5', className)}>
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-[1.15em] shrink-0">
         <rect width="32" height="32" rx="7" className="fill-accent" />
         <path d="M7.5 7.5h2.5v17H7.5zM12.5 7.5h4a8.5 8.5 0 0 1 0 17h-4z" className="fill-on-accent" />
       </svg>
-      Daybook
+      <svg aria-hidden="true" viewBox="0 -240 1040 305" className="h-[1.22em] fill-current">
+        <path d={NAME} />
+      </svg>
     </span>
   )
 }
+
+/** "Daybook" in Source Serif 4 600, 250 units per em. */
+const NAME =
+  'M45 0h-36v-14l32-2h4v16zM66 0h-35q0-13 0-25q0-13 0-26q0-13 0-26v-12q0-13 0-26q0-13 0-25q0-13 0-26h35q0 13-1 25q0 13 0 26q0 13 0 26v11q0 14 0 27q0 13 0 25q1 13 1 26zM84 0h-32v-15h30q19 0 31-8q13-8 20-23q6-16 6-38q0-33-14-50q-15-17-41-17h-32v-15h36q26 0 46 9q20 10 30 28q11 18 11 45q0 27-11 46q-11 18-32 28q-21 10-48 10zM41-149l-32-2v-15h36v17h-4zM224 4q-14 0-24-9q-10-8-10-24q0-9 4-17q4-7 14-13q10-5 26-10q7-2 14-3q7-2 14-4q6-2 13-3v10q-8 3-17 5q-8 3-16 5q-9 3-13 6q-5 4-7 8q-2 5-2 10q0 9 5 14q6 5 15 5q5 0 9-2q5-2 10-6q5-3 12-9l1 14h-10q-5 6-10 11q-5 6-11 9q-7 3-17 3zM292 3q-13 0-20-7q-7-6-8-19v-1v-61q0-11-3-17q-3-6-8-9q-5-2-14-2q-6 0-11 1q-6 1-12 3l12-11l-3 21q-1 10-5 15q-5 4-11 4q-7 0-11-3q-3-4-4-9q2-16 17-26q14-9 37-9q15 0 26 5q10 4 15 14q6 10 6 26v55q0 6 2 9q2 3 6 3q3 0 5-1q3-1 5-3l4 9q-4 6-10 10q-7 3-15 3zM342 60q-8 0-14-2q-6-3-9-7q-4-3-5-8q2-7 7-10q5-4 12-4q6 0 11 3q5 3 10 9l6 8l-8 2l2-3q6-4 11-10q6-6 10-14q5-7 9-16l5-13l4-1l19-65l18-53h18l-49 128q-8 19-16 31q-8 13-18 19q-10 6-23 6zM401-16l-19 36l-58-144h36l35 105l6 3zM340-108l-25-3v-13h71v13l-28 3h-18zM429-108l-24-3v-13h52v13l-21 3h-7zM507 2l-44-2v-12l17-4q0-6 0-13q0-6 0-13q0-6 0-12v-104l-19-4v-11l43-9l8 1l-1 33v46l1 2v77l-1 1l-4 24zM549 4q-9 0-16-3q-7-3-12-9q-6-6-10-14h-10l1-17q9 12 18 17q8 6 18 6q9 0 15-5q7-5 11-15q4-10 4-25q0-24-8-35q-9-10-22-10q-6 0-12 2q-6 3-12 8q-6 5-12 12l-1-18h11q5-8 10-13q6-6 13-9q7-3 16-3q14 0 26 7q11 8 18 22q6 15 6 36q0 20-7 35q-7 15-18 23q-12 8-27 8zM679 4q-17 0-32-8q-14-7-23-22q-9-15-9-35q0-21 9-36q9-15 23-22q15-8 32-8q17 0 31 8q15 7 23 22q9 14 9 35q0 21-8 35q-9 15-24 23q-14 8-31 8zM679-11q9 0 16-5q7-5 10-17q4-11 4-28q0-18-4-29q-3-12-10-17q-7-6-16-6q-10 0-17 6q-6 5-10 16q-3 12-3 29q0 18 3 29q4 11 10 17q7 5 17 5zM820 4q-17 0-32-8q-14-7-23-22q-8-15-8-35q0-21 8-36q9-15 24-22q14-8 31-8q17 0 31 8q15 7 24 22q9 14 9 35q0 21-9 35q-9 15-23 23q-15 8-32 8zM820-11q10 0 16-5q7-5 10-17q4-11 4-28q0-18-4-29q-3-12-10-17q-6-6-16-6q-10 0-16 6q-7 5-10 16q-4 12-4 29q0 18 4 29q3 11 10 17q6 5 16 5zM963 0h-67v-13l27-3h13l27 3v13zM946 0h-32q0-6 0-13q0-6 0-13q0-7 0-14q0-7 0-14v-104l-19-4v-11l43-9l8 1l-1 33v94q0 7 0 13q0 7 0 14q1 8 1 14q0 7 0 13zM1027-123l-96 88v-21h10l32-35l32-32h22zM1039 0h-44l-36-68l21-20l42 73l17 2v13zM997-107l-28-4v-13h65v13l-31 4h-6z'
