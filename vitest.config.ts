@@ -48,6 +48,8 @@ const shared = {
   maxWorkers: MAX_WORKERS,
   testTimeout: 240_000,
   hookTimeout: 120_000,
+  // A second, as it is by default, is a time limit where the machine is busy.
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ['tests/fixed-seed.ts'],
 }
 

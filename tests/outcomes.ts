@@ -65,7 +65,10 @@ interface PlaywrightSuite {
     title: string
     file: string
     line: number
-    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+    tests: {
+      status: string
+      results: { errors: { message?: string }[]; attachments: { name: string; path?: string }[] }[]
+    }[]
   }[]
 }
 
@@ -89,10 +92,18 @@ function failuresOfSuite({ suites = [], specs = [] }: PlaywrightSuite): string[]
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => {
         const messages = results.flatMap(({ errors }) => errors.map(({ message = '' }) => message))
-        return failure(`${file}:${line}: ${title}`, ...messages)
+        const shown = results.flatMap(({ attachments }) => attachments.flatMap(pageShown))
+        return [failure(`${file}:${line}: ${title}`, ...messages), ...shown].join('\n')
       }),
   )
   return [...own, ...suites.flatMap(failuresOfSuite)]
+}
+
+/** The page as a screen reader had it when the test failed. */
+function pageShown({ name, path }: { name: string; path?: string }): string[] {
+  if (name !== 'error-context' || !path) return []
+  const [, snapshot] = /```yaml\n(.*?)```/s.exec(readFileSync(path, 'utf8')) ?? []
+  return snapshot ? [`  The page:\n${snapshot.trimEnd().replaceAll(/^/gm, '    ')}`] : []
 }
 
 function read<T>(path: string): T | undefined {

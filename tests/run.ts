@@ -90,11 +90,7 @@ const EVERY_CHANGE: Stage[] = [
 ]
 const DEEP: Stage[] = [
   [[webClient]],
-  [
-    [playwright('--grep=@deep')],
-    [vitest('infrastructure and embedded', ['deep', 'deep-embedded'])],
-    [faults],
-  ],
+  [[playwright('--grep=@deep'), faults], [vitest('infrastructure and embedded', ['deep', 'deep-embedded'])]],
 ]
 
 /** True if the command succeeded. */

@@ -244,7 +244,7 @@ describe('a body that never arrives', () => {
     await begin(server, '/api/files')
     await begin(server, '/api/closed')
     await server.close()
-    await expect.poll(leftovers, { timeout: 60_000 }).toEqual([])
+    await expect.poll(leftovers).toEqual([])
   })
 
   test('of an upload that comes byte by byte loses it too', async () => {
@@ -256,7 +256,7 @@ describe('a body that never arrives', () => {
     await closed(socket)
     clearInterval(trickle)
     await server.close()
-    await expect.poll(leftovers, { timeout: 60_000 }).toEqual([])
+    await expect.poll(leftovers).toEqual([])
   })
 
   test('of an upload may take longer than others in all', async () => {

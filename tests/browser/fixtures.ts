@@ -126,7 +126,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, expectedErrors }, use) => {
       const errors: string[] = []
       const onConsole = (message: ConsoleMessage) => {
-        if (message.type() === 'error') errors.push(message.text())
+        if (message.type() === 'error') errors.push(`${message.text()} at ${message.location().url}`)
       }
       const onError = (error: WebError) => errors.push(String(error.error()))
       context.on('console', onConsole)

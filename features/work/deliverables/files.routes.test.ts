@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '#core/uploaded-file.ts'
 import { portalAccessApi } from '#features/engagement/portal-access/contract.ts'
 import { portalApi } from '#features/pages/portal/contract/portal.ts'
@@ -105,7 +105,7 @@ describe('the file of a deliverable', () => {
     cut.write(Buffer.alloc(500_000), () => cut.destroy())
     await once(socket, 'close')
     const incoming = join(dataDirectory, 'files/incoming')
-    await vi.waitFor(() => expect(existsSync(incoming) ? readdirSync(incoming) : []).toEqual([]))
+    await expect.poll(() => (existsSync(incoming) ? readdirSync(incoming) : [])).toEqual([])
     expect(await listOf(studio)).toEqual(before)
   })
 

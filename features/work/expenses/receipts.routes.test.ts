@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountApi } from '#features/foundation/account/contract.ts'
 import { storageApi } from '#features/foundation/storage/contract.ts'
 import { sharedApp, signIn } from '#tests/app.ts'
@@ -155,7 +155,7 @@ describe('receipts', () => {
     cut.write(Buffer.concat([png(), Buffer.alloc(500_000)]), () => cut.destroy())
     await once(socket, 'close')
     const incoming = join(dataDirectory, 'files/incoming')
-    await vi.waitFor(() => expect(existsSync(incoming) ? readdirSync(incoming) : []).toEqual([]))
+    await expect.poll(() => (existsSync(incoming) ? readdirSync(incoming) : [])).toEqual([])
     expect(await listOf(ada, id)).toEqual([])
   })
 
