@@ -2,21 +2,21 @@ import { Trash2 } from 'lucide-react'
 import { useConfirm } from './confirm.tsx'
 import { MenuItem } from './menu.tsx'
 
-type DeleteMenuItemProps = {
-  /** The record to delete: "Studio North", "this expense". */
-  what: string
+export interface DeletionQuestion {
+  /** "Delete this expense?", "Delete Studio North? It will be archived." */
+  title: string
   /** The consequences in plain words: removed, archived, what is kept. */
   consequences: string
-  onDelete(): void
 }
 
+type DeleteMenuItemProps = DeletionQuestion & { onDelete(): void }
+
 /** Deletes after asking. */
-export function DeleteMenuItem({ what, consequences, onDelete }: DeleteMenuItemProps) {
+export function DeleteMenuItem({ onDelete, ...question }: DeleteMenuItemProps) {
   const confirm = useConfirm()
 
   const ask = async () => {
-    const sure = await confirm({ title: `Delete ${what}?`, consequences, confirmLabel: 'Delete' })
-    if (sure) onDelete()
+    if (await confirm({ ...question, confirmLabel: 'Delete' })) onDelete()
   }
 
   return (

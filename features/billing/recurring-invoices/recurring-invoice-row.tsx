@@ -82,7 +82,7 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
             onResume={() => resume.mutate(recurring)}
           />
           <DeleteMenuItem
-            what={`the recurring invoice for ${client_name}`}
+            title={`Delete the recurring invoice for ${client_name}?`}
             consequences="No more invoices are made. Those that were made stay."
             onDelete={() => deletion.mutate(recurring)}
           />

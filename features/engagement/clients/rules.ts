@@ -9,11 +9,18 @@ export const limitMessage = (limit: number) => ({
   advice: 'Upgrade your plan to add more clients.',
 })
 
-/** Tells before confirmation what deleting a client does. */
-export const deletionConsequences = ({ has_history }: Pick<Client, 'has_history'>): string =>
+/** Asked before a client is deleted. One with a history is archived. */
+export const deletionQuestion = ({ name, has_history }: Pick<Client, 'name' | 'has_history'>) =>
   has_history
-    ? 'This client has projects, invoices or expenses, so it will be archived: it leaves your lists, its portal links stop working, and its history is kept. You can restore it later.'
-    : 'This client has no projects, invoices or expenses and will be removed.'
+    ? {
+        title: `Delete ${name}? It will be archived.`,
+        consequences:
+          'This client has projects, invoices or expenses, so its history is kept: it leaves your lists, and its portal links stop working. You can restore it later.',
+      }
+    : {
+        title: `Delete ${name}?`,
+        consequences: 'This client has no projects, invoices or expenses and will be removed.',
+      }
 
 /** Tells afterwards what became of a deleted client that is still there. */
 export const deletionOutcome = (outcome: ClientDeletion['outcome']): string | undefined =>

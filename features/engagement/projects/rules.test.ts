@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { budgetsByUse, budgetsOf, deletionConsequences, limitReachedText, statusText } from './rules.ts'
+import { budgetsByUse, budgetsOf, deletionQuestion, limitReachedText, statusText } from './rules.ts'
 
 describe('texts about a project', () => {
   test('show underscores as spaces', () => {
@@ -8,8 +8,8 @@ describe('texts about a project', () => {
   })
 
   test('say before deleting whether it is cancelled or removed', () => {
-    expect(deletionConsequences({ has_history: true })).toContain('marked as cancelled')
-    expect(deletionConsequences({ has_history: false })).toContain('will be removed')
+    expect(deletionQuestion({ name: 'Website', has_history: true }).title).toContain('marked as cancelled')
+    expect(deletionQuestion({ name: 'Website', has_history: false }).title).toBe('Delete Website?')
   })
 
   test('name the limit that was reached', () => {

@@ -26,11 +26,18 @@ export function statusTitle(status: ProjectStatus): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Tells before confirmation what deleting a project does. */
-export const deletionConsequences = ({ has_history }: Pick<Project, 'has_history'>): string =>
+/** Asked before a project is deleted. One with a history is marked as cancelled. */
+export const deletionQuestion = ({ name, has_history }: Pick<Project, 'name' | 'has_history'>) =>
   has_history
-    ? 'There are time entries, expenses, invoices or client decisions for this project, so it will be marked as cancelled: its history is kept, and you can reactivate it.'
-    : 'This project has no time entries, expenses or invoices and will be removed.'
+    ? {
+        title: `Delete ${name}? It will be marked as cancelled.`,
+        consequences:
+          'There are time entries, expenses, invoices or client decisions for this project, so its history is kept. You can reactivate it later.',
+      }
+    : {
+        title: `Delete ${name}?`,
+        consequences: 'This project has no time entries, expenses or invoices and will be removed.',
+      }
 
 /** Tells afterwards what became of a deleted project that is still there. */
 export const deletionOutcome = (outcome: ProjectDeletion['outcome']): string | undefined =>

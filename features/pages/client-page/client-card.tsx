@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useDeleteClient, useRestoreClient } from '#features/engagement/clients/client.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
-import { deletionConsequences } from '#features/engagement/clients/rules.ts'
+import { deletionQuestion } from '#features/engagement/clients/rules.ts'
 import type { ClientFigures } from '#features/pages/list-figures/contract.ts'
 import { sumsText } from '#features/pages/list-figures/rules.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -100,11 +100,7 @@ export function ClientActions({ client, onEdit, onPortal }: ClientActionsProps) 
       <MenuItem icon={<DoorOpen />} onSelect={onPortal}>
         Portal access
       </MenuItem>
-      <DeleteMenuItem
-        what={client.name}
-        consequences={deletionConsequences(client)}
-        onDelete={() => deletion.mutate(client)}
-      />
+      <DeleteMenuItem {...deletionQuestion(client)} onDelete={() => deletion.mutate(client)} />
     </ActionsMenu>
   )
 }

@@ -6,7 +6,7 @@ import { yearOf } from '#core/calendar.ts'
 import { formatInstant, formatMoney } from '#core/format.ts'
 import { clientQuery, useDeleteClient, useRestoreClient } from '#features/engagement/clients/client.ts'
 import type { Client } from '#features/engagement/clients/contract.ts'
-import { deletionConsequences, erasureConsequences } from '#features/engagement/clients/rules.ts'
+import { deletionQuestion, erasureConsequences } from '#features/engagement/clients/rules.ts'
 import { useUnread } from '#features/engagement/notifications/client.ts'
 import { Look } from '#features/engagement/notifications/look.tsx'
 import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
@@ -256,7 +256,7 @@ function Actions({ client, overview }: Pick<ClientPageProps, 'client' | 'overvie
           isNext={overview !== undefined && overview.unbilled.count > 0}
         />
       }
-      consequences={deletionConsequences(client)}
+      deletion={deletionQuestion(client)}
       onDelete={() =>
         deletion.mutate(client, {
           onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/clients'),

@@ -7,7 +7,7 @@ import { UnreadBadge } from '#features/engagement/notifications/unread-badge.tsx
 import { useDeleteProject } from '#features/engagement/projects/client.ts'
 import type { Project } from '#features/engagement/projects/contract.ts'
 import { BudgetLine } from '#features/engagement/projects/project-budget.tsx'
-import { BILLING_LABELS, budgetsOf, deletionConsequences } from '#features/engagement/projects/rules.ts'
+import { BILLING_LABELS, budgetsOf, deletionQuestion } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import type { ProjectFigures } from '#features/pages/list-figures/contract.ts'
 import { sumsText } from '#features/pages/list-figures/rules.ts'
@@ -96,11 +96,7 @@ export function ProjectMenu({ project, onEdit }: ProjectMenuProps) {
       <MenuItem icon={<Pencil />} onSelect={onEdit}>
         Edit
       </MenuItem>
-      <DeleteMenuItem
-        what={project.name}
-        consequences={deletionConsequences(project)}
-        onDelete={() => deletion.mutate(project)}
-      />
+      <DeleteMenuItem {...deletionQuestion(project)} onDelete={() => deletion.mutate(project)} />
     </ActionsMenu>
   )
 }

@@ -8,7 +8,7 @@ import { Look } from '#features/engagement/notifications/look.tsx'
 import { ViewAsClient } from '#features/engagement/portal-access/view-as-client.tsx'
 import { useDeleteProject, useProject } from '#features/engagement/projects/client.ts'
 import type { Project, ProjectDetail } from '#features/engagement/projects/contract.ts'
-import { deletionConsequences, priceText } from '#features/engagement/projects/rules.ts'
+import { deletionQuestion, priceText } from '#features/engagement/projects/rules.ts'
 import { StatusBadge } from '#features/engagement/projects/status-badge.tsx'
 import { moneyQuery } from '#features/pages/money/client.ts'
 import { BillLink, RecordActions } from '#features/pages/record-page/record-actions.tsx'
@@ -204,7 +204,7 @@ function Actions({ project, leads }: ActionsProps) {
           />
         )
       }
-      consequences={deletionConsequences(project)}
+      deletion={deletionQuestion(project)}
       onDelete={() =>
         deletion.mutate(project, {
           onSuccess: ({ outcome }) => outcome === 'removed' && void navigate('/projects'),

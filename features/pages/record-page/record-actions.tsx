@@ -1,10 +1,10 @@
 import { DoorOpen, HandCoins, Pencil } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { DeleteMenuItem } from '#web/ui/delete-menu-item.tsx'
+import { DeleteMenuItem, type DeletionQuestion } from '#web/ui/delete-menu-item.tsx'
 import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 import { useMedia } from '#web/ui/use-wide.ts'
 
@@ -15,10 +15,12 @@ type RecordActionsProps = {
   /** Shows the record as the client sees it. */
   view: ReactNode
   bill: ReactNode
-} & Pick<ComponentProps<typeof DeleteMenuItem>, 'consequences' | 'onDelete'>
+  deletion: DeletionQuestion
+  onDelete(): void
+}
 
 /** The actions on the page of a client or project. A phone shows the next step, and money right below it. */
-export function RecordActions({ record, clientId, view, bill, ...deletion }: RecordActionsProps) {
+export function RecordActions({ record, clientId, view, bill, deletion, onDelete }: RecordActionsProps) {
   const { openPortal } = useDialogLink()
   const navigate = useNavigate()
   const isPhone = useMedia('(width < 48rem)')
@@ -37,7 +39,7 @@ export function RecordActions({ record, clientId, view, bill, ...deletion }: Rec
             </MenuItem>
           </>
         )}
-        <DeleteMenuItem what={record.name} {...deletion} />
+        <DeleteMenuItem {...deletion} onDelete={onDelete} />
       </ActionsMenu>
     </span>
   )

@@ -92,7 +92,7 @@ function CommentMenu({ conversation, comment, onEdit }: CommentItemProps & { onE
         Edit
       </MenuItem>
       <DeleteMenuItem
-        what="this comment"
+        title="Delete this comment?"
         consequences={
           comment.is_internal
             ? 'It will be removed.'

@@ -33,7 +33,7 @@ export function DeliverableMenu(props: DeliverableMenuProps) {
       {deliverable.invoice && <BilledMenuLink invoice={deliverable.invoice} />}
       {mayDelete(deliverable.versions) ? (
         <DeleteMenuItem
-          what={deliverable.title}
+          title={`Delete ${deliverable.title}?`}
           consequences={
             deliverable.version > 0
               ? 'It will be removed with its file and all versions, and your client will no longer see it.'

@@ -142,7 +142,7 @@ function ExpenseMenu({ expense, onEdit }: Pick<ExpenseCardProps, 'expense' | 'on
         <BilledMenuLink invoice={expense.invoice} />
       ) : (
         <DeleteMenuItem
-          what="this expense"
+          title="Delete this expense?"
           consequences={`${describeExpense(expense)} will be removed.`}
           onDelete={() => deletion.mutate(expense)}
         />

@@ -55,7 +55,7 @@ export function MilestoneRow({ projectId, milestone, sorting, onEdit }: Mileston
           <BilledMenuLink invoice={milestone.invoice} />
         ) : (
           <DeleteMenuItem
-            what={milestone.title}
+            title={`Delete ${milestone.title}?`}
             consequences="It will be removed, and your client will no longer see it."
             onDelete={() => deletion.mutate(milestone)}
           />

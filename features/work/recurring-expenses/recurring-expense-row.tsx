@@ -48,7 +48,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
           onResume={() => resume.mutate(recurring)}
         />
         <DeleteMenuItem
-          what={description}
+          title={`Delete ${description}?`}
           consequences="Nothing more is added. Expenses that were added stay."
           onDelete={() => deletion.mutate(recurring)}
         />

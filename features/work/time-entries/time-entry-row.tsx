@@ -210,7 +210,7 @@ function DeleteEntry({ entry, description }: { entry: TimeEntry; description: st
   const deletion = useDeleteTimeEntry()
   return (
     <DeleteMenuItem
-      what="this time entry"
+      title="Delete this time entry?"
       consequences={`${description}, will be removed.`}
       onDelete={() => deletion.mutate(entry)}
     />
