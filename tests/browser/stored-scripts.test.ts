@@ -72,7 +72,7 @@ test("the freelancer's screens show them as text", { tag: '@deep' }, async ({ pa
       await expect(page.getByRole('main')).toContainText(FIRST)
       await expectTextAlone(page)
     })
-  for (const tab of ['Milestones', 'Deliverables', 'Comments', 'Time', 'Expenses', 'Invoices'])
+  for (const tab of ['Milestones', 'Deliverables', 'Comments', 'Time', 'Expenses'])
     await test.step(tab, async () => {
       await page.getByRole('tab', { name: tab }).click()
       await expect(page.getByRole('tabpanel', { name: tab })).toContainText(FIRST)

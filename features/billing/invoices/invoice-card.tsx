@@ -16,9 +16,14 @@ import { describeSchedule } from './rules/schedule.ts'
 import { isPartlyPaid } from './rules/status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-type InvoiceCardProps = { invoice: InvoiceSummary; onView(step?: InvoiceStep): void }
+type InvoiceCardProps = {
+  invoice: InvoiceSummary
+  /** On the page of a project or client, whose name is left out. */
+  of?: 'project' | 'client' | undefined
+  onView(step?: InvoiceStep): void
+}
 
-export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
+export function InvoiceCard({ invoice, of, onView }: InvoiceCardProps) {
   const approval = approvalToShow(invoice)
   const others = otherAmounts(invoice)
   return (
@@ -28,17 +33,23 @@ export function InvoiceCard({ invoice, onView }: InvoiceCardProps) {
     >
       <div className="max-md:contents md:flex md:min-w-0 md:flex-wrap md:items-center md:gap-x-2.5 md:gap-y-0.5">
         <h2 className="font-semibold">{invoiceTitle(invoice)}</h2>
-        <p
-          className={cx(
-            'truncate text-meta text-muted max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full',
-            others.length === 0 && 'max-md:col-span-3',
-          )}
-          title={invoice.client_name}
-        >
-          <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:text-ink">
-            {invoice.client_name}
-          </Link>
-        </p>
+        {of !== 'project' && (
+          <p
+            className={cx(
+              'truncate text-meta text-muted max-md:row-start-2 max-md:-mt-2 md:order-last md:w-full',
+              others.length === 0 && 'max-md:col-span-3',
+            )}
+            title={of ? (invoice.project_name ?? '') : invoice.client_name}
+          >
+            {of ? (
+              invoice.project_name
+            ) : (
+              <Link to={`/clients/${invoice.client_id}`} className="relative z-1 rounded-xs hover:text-ink">
+                {invoice.client_name}
+              </Link>
+            )}
+          </p>
+        )}
         <div className="flex flex-wrap gap-x-2.5 gap-y-1 max-md:col-span-3 max-md:row-start-3 max-md:gap-x-1.5">
           <StatusBadge status={invoice.status} />
           {approval && <ApprovalBadge status={approval} />}
@@ -92,7 +103,9 @@ function LateRow({ invoice, onView }: InvoiceCardProps) {
   const today = useToday()
   return (
     <div className="relative z-1 col-span-full flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-hairline pt-2 max-md:row-start-5 max-md:-mb-2">
-      <p className="mr-auto text-meta text-red-ink">{describeDelay(invoice.due_date, today)}</p>
+      <p className="mr-auto text-meta text-red-ink max-[23rem]:w-full">
+        {describeDelay(invoice.due_date, today)}
+      </p>
       {invoice.approval_status !== 'rejected' && (
         <Button size="sm" variant="ghost" onClick={() => onView('remind')}>
           <Bell aria-hidden /> Remind<span className="sr-only"> {invoice.client_name}</span>
@@ -106,13 +119,13 @@ function LateRow({ invoice, onView }: InvoiceCardProps) {
   )
 }
 
-/** The balance after a partial payment, and the total in the home currency if that is another. */
+/** The total in the home currency if that is another, and what is left of it. */
 function otherAmounts(invoice: InvoiceSummary): string[] {
   const { currency, home_currency, home_total } = invoice
   return [
+    currency !== home_currency && home_total !== null ? formatMoney(home_total, home_currency) : '',
     invoice.credited > 0 ? `${formatMoney(invoice.credited, currency)} credited` : '',
     isPartlyPaid(invoice) ? `${formatMoney(invoice.balance, currency)} due` : '',
-    currency !== home_currency && home_total !== null ? formatMoney(home_total, home_currency) : '',
   ].filter(Boolean)
 }
 

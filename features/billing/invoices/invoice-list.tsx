@@ -16,12 +16,14 @@ type InvoiceListProps = Paging & {
   sortLink?: SortLink<InvoiceSort>
   /** With it, each row has a checkbox. */
   selection?: ListSelection
+  /** On the page of a project or client, whose name the rows leave out. */
+  of?: 'project' | 'client' | undefined
 }
 
 const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
   { label: 'Number', width: '6rem', sort: 'number' },
   { label: 'Client', width: 'minmax(0, 1fr)', sort: 'client' },
-  { label: 'Status', width: 'minmax(0, 1.1fr)', sort: 'status' },
+  { label: 'Status', width: 'minmax(0, 1.4fr)', sort: 'status' },
   { label: 'Issued', width: '5.5rem', sort: 'issued' },
   { label: 'Due', width: '5.5rem', sort: 'due' },
   { label: 'Total', width: '6.5rem', sort: 'total', align: 'right' },
@@ -29,11 +31,16 @@ const COLUMNS: readonly RowColumn<InvoiceSort>[] = [
   { label: 'Actions', width: '4rem', hidden: true },
 ]
 
+const PROJECT_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Client')
+const CLIENT_COLUMNS = COLUMNS.map((column) =>
+  column.label === 'Client' ? { label: 'Project', width: column.width } : column,
+)
+
 const CARD_HEIGHT = 76
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
-  const { invoices, onView, sortLink, selection, ...paging } = props
+  const { invoices, onView, sortLink, selection, of, ...paging } = props
   const isWide = useIsWide()
   const list = (
     <VirtualList
@@ -48,12 +55,13 @@ export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
         isWide ? (
           <InvoiceRow
             invoice={invoice}
+            of={of}
             onView={(step) => onView(invoice.id, step)}
             selected={selection?.selected.has(invoice.id)}
             onToggle={(range) => selection?.toggle(invoice.id, range)}
           />
         ) : (
-          <InvoiceCard invoice={invoice} onView={(step) => onView(invoice.id, step)} />
+          <InvoiceCard invoice={invoice} of={of} onView={(step) => onView(invoice.id, step)} />
         )
       }
       {...paging}
@@ -61,8 +69,11 @@ export const InvoiceList = memo(function InvoiceList(props: InvoiceListProps) {
   )
   if (!isWide) return list
   return (
-    <RowList columns={COLUMNS} link={sortLink} selection={selection}>
+    <RowList columns={columnsOf(of)} link={sortLink} selection={selection}>
       {list}
     </RowList>
   )
 })
+
+const columnsOf = (of: InvoiceListProps['of']) =>
+  of === 'project' ? PROJECT_COLUMNS : of === 'client' ? CLIENT_COLUMNS : COLUMNS

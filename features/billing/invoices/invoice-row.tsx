@@ -1,6 +1,6 @@
-import { BanknoteArrowDown, Bell, Eye, User } from 'lucide-react'
+import { BanknoteArrowDown, Bell, Eye, Send, User } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDate, formatMoney, formatPercent } from '#core/format.ts'
+import { formatCount, formatDate, formatMoney } from '#core/format.ts'
 import { percentage } from '#core/money.ts'
 import type { ApprovalStatus } from '#features/engagement/approvals/contract/decisions.ts'
 import { useTimeZone, useToday } from '#features/foundation/account/client.ts'
@@ -21,6 +21,8 @@ import { StatusBadge } from './status-badge.tsx'
 
 type InvoiceRowProps = {
   invoice: InvoiceSummary
+  /** On the page of a project or client, whose name is left out. */
+  of: 'project' | 'client' | undefined
   onView(step?: InvoiceStep): void
   /** Undefined where invoices cannot be chosen. */
   selected: boolean | undefined
@@ -28,7 +30,7 @@ type InvoiceRowProps = {
 }
 
 /** One line for wide screens. */
-export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowProps) {
+export function InvoiceRow({ invoice, of, onView, selected, onToggle }: InvoiceRowProps) {
   const { total, balance, currency, home_currency, home_total, due_date, project_name } = invoice
   const title = invoiceTitle(invoice)
   const isLate = invoice.status === 'overdue'
@@ -38,17 +40,20 @@ export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowPr
         <SelectionBox of={title} selected={selected} onToggle={onToggle} className="relative z-1" />
       )}
       <h2 className="truncate text-body font-semibold text-ink tabular-nums">{title}</h2>
-      <div className="min-w-0">
-        <p className="truncate text-body leading-5" title={invoice.client_name}>
-          <Link
-            to={`/clients/${invoice.client_id}`}
-            className="relative z-1 block w-fit max-w-full truncate rounded-xs hover:underline"
-          >
-            {invoice.client_name}
-          </Link>
-        </p>
-        {project_name && <p className="truncate text-micro text-muted">{project_name}</p>}
-      </div>
+      {of === 'client' && <span className="truncate text-muted">{project_name ?? <Nothing />}</span>}
+      {!of && (
+        <div className="min-w-0">
+          <p className="truncate text-body leading-5" title={invoice.client_name}>
+            <Link
+              to={`/clients/${invoice.client_id}`}
+              className="relative z-1 block w-fit max-w-full truncate rounded-xs hover:underline"
+            >
+              {invoice.client_name}
+            </Link>
+          </p>
+          {project_name && <p className="truncate text-micro text-muted">{project_name}</p>}
+        </div>
+      )}
       <StatusInWords invoice={invoice} />
       <time dateTime={invoice.issue_date} className="text-muted tabular-nums">
         {formatDate(invoice.issue_date)}
@@ -85,6 +90,11 @@ export function InvoiceRow({ invoice, onView, selected, onToggle }: InvoiceRowPr
             <MenuItem icon={<Eye />} onSelect={() => onView()}>
               View
             </MenuItem>
+            {invoice.status === 'draft' && (
+              <MenuItem icon={<Send />} onSelect={() => onView('send')}>
+                Send
+              </MenuItem>
+            )}
             {isOwed(invoice) && (
               <MenuItem icon={<BanknoteArrowDown />} onSelect={() => onView('pay')}>
                 Record payment
@@ -122,7 +132,8 @@ function StatusInWords({ invoice }: { invoice: InvoiceSummary }) {
   const words = [
     describeSchedule(invoice, timeZone, today),
     status === 'overdue' && describeDelay(invoice.due_date, today),
-    paid !== null && `${formatPercent(paid)} paid`,
+    // Never 100% while something is left.
+    paid !== null && `${formatCount(Math.floor(paid / 100))}% paid`,
     approval && APPROVAL_WORDS[approval],
     status === 'paid' && paid_on && formatDate(paid_on),
     credited > 0 && `${formatMoney(credited, currency)} credited`,

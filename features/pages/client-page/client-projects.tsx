@@ -34,7 +34,7 @@ export function ClientProjects({ client }: { client: Client }) {
         />
       )}
       {!searching && items && items.length > 0 && (
-        <ProjectList projects={items} onEdit={openEdit} {...paging} />
+        <ProjectList projects={items} ofClient onEdit={openEdit} {...paging} />
       )}
       {dialog?.mode === 'edit' && (
         <EditProjectDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />

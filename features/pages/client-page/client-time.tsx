@@ -38,7 +38,7 @@ export function ClientTime({ client }: { client: Client }) {
         />
       )}
       {rows && rows.length > 0 && (
-        <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} {...paging} />
+        <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} of="client" {...paging} />
       )}
       {dialog?.mode === 'edit' && (
         <EditTimeEntryDialog key={dialog.id} id={dialog.id} known={items} onClose={close} />

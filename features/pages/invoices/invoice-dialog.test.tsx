@@ -78,6 +78,13 @@ test('an invoice that could not be loaded is no unknown one, and is loaded again
   expect(await screen.findByRole('dialog', { name: 'Invoice not found' })).toBeVisible()
 })
 
+test('an address leads to sending a draft', async () => {
+  answer(clientsApi.get, { id: 1, name: 'Studio North', email: 'north@example.com' })
+  savedInvoice({ items: [DESIGN] })
+  visit('/invoices?view=1&step=send')
+  expect(await screen.findByRole('dialog', { name: 'Send INV-0001' })).toBeVisible()
+})
+
 test('an invoice without items asks before it is sent', async () => {
   const { ada, invoice, dialog } = await open()
   answer(

@@ -55,7 +55,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
   const [editing, setEditing] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
   const step = useSearchParams()[0].get('step')
-  const [sending, setSending] = useState<'now' | 'later' | null>(step === 'remind' ? 'now' : null)
+  const [sending, setSending] = useState<'now' | 'later' | null>(
+    step === 'send' || step === 'remind' ? 'now' : null,
+  )
   const [paying, setPaying] = useState(step === 'pay')
   const [removed, setRemoved] = useState(false)
   const [crediting, setCrediting] = useState<Crediting | null>(null)
@@ -173,7 +175,9 @@ export function InvoiceDialog({ id, known, onClose }: InvoiceDialogProps) {
             ) : (
               <InvoiceFacts invoice={invoice} saveTyped={saveTyped} onCredit={setCrediting} />
             )}
-            {isOwed(invoice) && !editing && <RecordPayment onClick={recordPayment} className="md:hidden" />}
+            {isOwed(invoice) && !editing && !invoice.paid_notice && (
+              <RecordPayment onClick={recordPayment} className="md:hidden" />
+            )}
             {invoice.status === 'overdue' && invoice.balance > 0 && !invoice.paid_notice && (
               <LateNotice invoice={invoice} onRemind={send} />
             )}

@@ -19,15 +19,16 @@ const InvoiceDialog = lazyDialog(() => import('./invoice-dialog.tsx'), 'InvoiceD
 
 type InvoicesTabProps = {
   of: { client_id: number } | { project_id: number }
-  /** "client" */
-  noun: string
+  noun: 'client' | 'project'
+  /** An erased client's name remains on its invoices only. */
+  namesClient?: boolean
   emptyText: string
   /** The address that creates one; null if that is not possible. */
   create: string | null
 }
 
 /** The invoices of a client or a project, by status, with what they add up to. */
-export function InvoicesTab({ of, noun, emptyText, create }: InvoicesTabProps) {
+export function InvoicesTab({ of, noun, namesClient = false, emptyText, create }: InvoicesTabProps) {
   const status = useStatusLink(InvoiceListStatus.options)
   const { items, searching, failure, ...paging } = useInvoicesOf({ ...of, status })
   const { dialog, openView, close } = useDialogLink()
@@ -61,7 +62,7 @@ export function InvoicesTab({ of, noun, emptyText, create }: InvoicesTabProps) {
         />
       )}
       {!searching && items && items.length > 0 && (
-        <InvoiceList invoices={items} onView={openView} {...paging} />
+        <InvoiceList invoices={items} of={namesClient ? undefined : noun} onView={openView} {...paging} />
       )}
       {dialog?.mode === 'view' && (
         <InvoiceDialog

@@ -18,6 +18,8 @@ import { ActionsMenu, MenuItem } from '#web/ui/menu.tsx'
 
 export interface ProjectItemProps {
   project: Project
+  /** On the page of a client, whose name is left out. */
+  ofClient: boolean
   /** Undefined if nothing is unbilled, or while it loads. */
   figures: ProjectFigures | undefined
   onEdit(): void
@@ -26,7 +28,7 @@ export interface ProjectItemProps {
 }
 
 /** For narrow screens. */
-export function ProjectCard({ project, figures, onEdit, action }: ProjectItemProps) {
+export function ProjectCard({ project, ofClient, figures, onEdit, action }: ProjectItemProps) {
   const unbilled = sumsText(figures?.unbilled)
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
 
@@ -52,18 +54,20 @@ export function ProjectCard({ project, figures, onEdit, action }: ProjectItemPro
           <ProjectMenu project={project} onEdit={onEdit} />
         </span>
       </div>
-      <p className="text-meta text-muted">
-        {project.client_id === null ? (
-          <span className="text-faint">No client</span>
-        ) : (
-          <Link
-            to={`/clients/${project.client_id}`}
-            className="touch-target relative block min-h-6 w-fit max-w-full rounded-xs hover:text-ink"
-          >
-            <span className="block truncate">{project.client_name}</span>
-          </Link>
-        )}
-      </p>
+      {!ofClient && (
+        <p className="text-meta text-muted">
+          {project.client_id === null ? (
+            <span className="text-faint">No client</span>
+          ) : (
+            <Link
+              to={`/clients/${project.client_id}`}
+              className="touch-target relative block min-h-6 w-fit max-w-full rounded-xs hover:text-ink"
+            >
+              <span className="block truncate">{project.client_name}</span>
+            </Link>
+          )}
+        </p>
+      )}
       <p
         className={cx(
           'empty:mt-0 text-meta wrap-anywhere text-muted',

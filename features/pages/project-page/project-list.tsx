@@ -18,6 +18,8 @@ type ProjectListProps = Paging & {
   sortLink?: SortLink<ProjectSort>
   /** With it, each row has a checkbox. */
   selection?: ListSelection
+  /** On the page of a client, whose name is left out. */
+  ofClient?: boolean
 }
 
 const COLUMNS: readonly RowColumn<ProjectSort>[] = [
@@ -31,11 +33,13 @@ const COLUMNS: readonly RowColumn<ProjectSort>[] = [
   { label: 'Actions', width: '4.5rem', hidden: true },
 ]
 
+const CLIENT_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Client')
+
 const CARD = { width: 320, height: 240, gap: 16 }
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
-  const { projects, onEdit, projectAction, sortLink, selection, ...paging } = props
+  const { projects, onEdit, projectAction, sortLink, selection, ofClient = false, ...paging } = props
   const figures = useProjectFigures()
   const isWide = useIsWide()
   const list = (
@@ -52,6 +56,7 @@ export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
       renderItem={(project) => {
         const shared = {
           project,
+          ofClient,
           figures: figures?.get(project.id),
           onEdit: () => onEdit(project.id),
           action: projectAction?.(project),
@@ -71,7 +76,7 @@ export const ProjectList = memo(function ProjectList(props: ProjectListProps) {
   )
   if (!isWide) return list
   return (
-    <RowList columns={COLUMNS} link={sortLink} selection={selection}>
+    <RowList columns={ofClient ? CLIENT_COLUMNS : COLUMNS} link={sortLink} selection={selection}>
       {list}
     </RowList>
   )

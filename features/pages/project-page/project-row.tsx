@@ -22,7 +22,7 @@ type ProjectRowProps = ProjectItemProps & {
 
 /** Two lines for wide screens. */
 export function ProjectRow(props: ProjectRowProps) {
-  const { project, figures, selected, onToggle, onEdit, action } = props
+  const { project, ofClient, figures, selected, onToggle, onEdit, action } = props
   const unread = useUnread().filter(({ project_id }) => project_id === project.id).length
   return (
     <Row tall selected={selected}>
@@ -48,15 +48,17 @@ export function ProjectRow(props: ProjectRowProps) {
           {project.description}
         </p>
       </div>
-      <p className="truncate text-muted">
-        {project.client_id === null ? (
-          <span className="text-faint">No client</span>
-        ) : (
-          <Link to={`/clients/${project.client_id}`} className="relative rounded-xs hover:text-ink">
-            {project.client_name}
-          </Link>
-        )}
-      </p>
+      {!ofClient && (
+        <p className="truncate text-muted">
+          {project.client_id === null ? (
+            <span className="text-faint">No client</span>
+          ) : (
+            <Link to={`/clients/${project.client_id}`} className="relative rounded-xs hover:text-ink">
+              {project.client_name}
+            </Link>
+          )}
+        </p>
+      )}
       <span>
         <StatusBadge status={project.status} />
       </span>

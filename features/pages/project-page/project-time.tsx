@@ -59,7 +59,7 @@ export function ProjectTime({ project }: { project: Project }) {
       )}
       <WaitingTime entries={waiting} />
       {rows && rows.length > 0 && (
-        <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} ofProject {...paging} />
+        <TimeEntryList rows={rows} onEdit={openEdit} rowAction={continueAction} of="project" {...paging} />
       )}
       {dialog?.mode === 'new' && open && <LogTimeDialog project={project} onClose={close} />}
       {dialog?.mode === 'edit' && (

@@ -15,6 +15,8 @@ type ExpenseListProps = Paging & {
   sortLink?: SortLink<ExpenseSort>
   /** With it, each row has a checkbox. */
   selection?: ListSelection
+  /** On the page of a project, whose name the rows leave out. */
+  ofProject?: boolean
 }
 
 const COLUMNS: readonly RowColumn<ExpenseSort>[] = [
@@ -27,11 +29,13 @@ const COLUMNS: readonly RowColumn<ExpenseSort>[] = [
   { label: 'Actions', width: '2rem', hidden: true },
 ]
 
+const PROJECT_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Project')
+
 const CARD_HEIGHT = 70
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const ExpenseList = memo(function ExpenseList(props: ExpenseListProps) {
-  const { expenses, onEdit, onViewReceipts, sortLink, selection, ...paging } = props
+  const { expenses, onEdit, onViewReceipts, sortLink, selection, ofProject = false, ...paging } = props
   const isWide = useIsWide()
   const list = (
     <VirtualList
@@ -44,6 +48,7 @@ export const ExpenseList = memo(function ExpenseList(props: ExpenseListProps) {
       renderItem={(expense) => {
         const shared = {
           expense,
+          ofProject,
           onEdit: () => onEdit(expense.id),
           onViewReceipts: () => onViewReceipts(expense.id),
         }
@@ -62,7 +67,7 @@ export const ExpenseList = memo(function ExpenseList(props: ExpenseListProps) {
   )
   if (!isWide) return <Card className="overflow-hidden">{list}</Card>
   return (
-    <RowList columns={COLUMNS} link={sortLink} selection={selection}>
+    <RowList columns={ofProject ? PROJECT_COLUMNS : COLUMNS} link={sortLink} selection={selection}>
       {list}
     </RowList>
   )

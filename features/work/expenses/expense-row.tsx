@@ -18,6 +18,7 @@ import { describeExpense, hasMarkup, kindOf } from './rules.ts'
 
 interface ExpenseCardProps {
   expense: Expense
+  ofProject: boolean
   onEdit(): void
   onViewReceipts(): void
 }
@@ -30,7 +31,7 @@ type ExpenseRowProps = ExpenseCardProps & {
 
 /** One line for wide screens. */
 export function ExpenseRow(props: ExpenseRowProps) {
-  const { expense, onEdit, onViewReceipts, selected, onToggle } = props
+  const { expense, ofProject, onEdit, onViewReceipts, selected, onToggle } = props
   return (
     <Row selected={selected}>
       {selected !== undefined && (
@@ -54,9 +55,11 @@ export function ExpenseRow(props: ExpenseRowProps) {
         <RecurringMark expense={expense} />
       </div>
       <span className="truncate text-muted">{expense.category}</span>
-      <span className="truncate text-muted">
-        {expense.project_name ?? expense.client_name ?? <Nothing />}
-      </span>
+      {!ofProject && (
+        <span className="truncate text-muted">
+          {expense.project_name ?? expense.client_name ?? <Nothing />}
+        </span>
+      )}
       <span className="relative flex justify-end">
         <RowReceipts expense={expense} onView={onViewReceipts} />
       </span>
@@ -87,8 +90,8 @@ export function ExpenseRow(props: ExpenseRowProps) {
 }
 
 /** For narrow screens. */
-export function ExpenseCard({ expense, onEdit, onViewReceipts }: ExpenseCardProps) {
-  const forWhom = expense.project_name ?? expense.client_name
+export function ExpenseCard({ expense, ofProject, onEdit, onViewReceipts }: ExpenseCardProps) {
+  const forWhom = ofProject ? null : (expense.project_name ?? expense.client_name)
 
   return (
     <div className="flex items-center gap-3 border-b border-hairline py-3 pr-2 pl-4 md:gap-6 md:pl-5">

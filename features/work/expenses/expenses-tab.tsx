@@ -17,8 +17,7 @@ const ReceiptViewer = lazyDialog(() => import('./receipt-viewer.tsx'), 'ReceiptV
 
 type ExpensesTabProps = {
   of: { client_id: number } | { project_id: number }
-  /** "client" */
-  noun: string
+  noun: 'client' | 'project'
   emptyText: string
   /** The project or client of a new one; null if none can be added. */
   recipient: ExpenseRecipient | null
@@ -62,7 +61,13 @@ export function ExpensesTab({ of, noun, emptyText, recipient }: ExpensesTabProps
               </Button>
             )}
           </div>
-          <ExpenseList expenses={items} onEdit={openEdit} onViewReceipts={openView} {...paging} />
+          <ExpenseList
+            expenses={items}
+            ofProject={noun === 'project'}
+            onEdit={openEdit}
+            onViewReceipts={openView}
+            {...paging}
+          />
         </>
       )}
       {dialog?.mode === 'new' && recipient && <NewExpenseDialog recipient={recipient} onClose={close} />}

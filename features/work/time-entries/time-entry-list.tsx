@@ -19,8 +19,8 @@ type TimeEntryListProps = Paging & {
   /** With it, each row has a checkbox. */
   selection?: ListSelection
   sortLink?: SortLink<'date'>
-  /** On the page of a project, whose name the rows leave out. */
-  ofProject?: boolean
+  /** On the page of a project or client, whose name the rows leave out. */
+  of?: 'project' | 'client'
 }
 
 const COLUMNS: readonly RowColumn<'date'>[] = [
@@ -39,7 +39,7 @@ const CARD_HEIGHT = 70
 
 /** Memoized, so that opening a dialog does not render the list again. */
 export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListProps) {
-  const { rows, onEdit, rowAction, selection, sortLink, ofProject = false, ...paging } = props
+  const { rows, onEdit, rowAction, selection, sortLink, of, ...paging } = props
   const today = useToday()
   const isWide = useIsWide()
   const list = (
@@ -61,13 +61,14 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
           return <DayHeading {...row} today={today} asRow={isWide} withAction={rowAction !== undefined} />
         const shared = {
           entry: row.entry,
+          of,
           onEdit: () => onEdit(row.entry.id),
           action: rowAction?.(row.entry),
           selected: selection?.selected.has(row.entry.id),
           onToggle: (range: boolean) => selection?.toggle(row.entry.id, range),
         }
         return isWide ? (
-          <TimeEntryRow {...shared} ofProject={ofProject} />
+          <TimeEntryRow {...shared} />
         ) : (
           <TimeEntryCard {...shared} first={row.first} last={row.last} />
         )
@@ -77,7 +78,7 @@ export const TimeEntryList = memo(function TimeEntryList(props: TimeEntryListPro
   )
   if (isWide) {
     return (
-      <RowList columns={ofProject ? PROJECT_COLUMNS : COLUMNS} link={sortLink} selection={selection}>
+      <RowList columns={of === 'project' ? PROJECT_COLUMNS : COLUMNS} link={sortLink} selection={selection}>
         {list}
       </RowList>
     )

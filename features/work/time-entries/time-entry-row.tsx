@@ -18,6 +18,8 @@ import type { TimeEntry } from './contract.ts'
 
 export interface TimeEntryRowProps {
   entry: TimeEntry
+  /** On the page of a project or client, whose name is left out. */
+  of?: 'project' | 'client' | undefined
   onEdit(): void
   /** A control in front of the menu. */
   action?: ReactNode
@@ -28,8 +30,8 @@ export interface TimeEntryRowProps {
 }
 
 /** One line that leads with the description, for wide screens. */
-export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) {
-  const { entry, ofProject, onEdit, action, selected, onToggle } = props
+export function TimeEntryRow(props: TimeEntryRowProps) {
+  const { entry, of, onEdit, action, selected, onToggle } = props
   const { hours, day, description } = describe(entry)
   return (
     <Row selected={selected}>
@@ -45,7 +47,7 @@ export function TimeEntryRow(props: TimeEntryRowProps & { ofProject: boolean }) 
         <EntryLink entry={entry} onEdit={onEdit} className="block truncate" />
         {(entry.is_billed || !entry.is_billable) && <EntryKind entry={entry} className="relative z-1" />}
       </p>
-      {!ofProject && <ProjectAndClient entry={entry} />}
+      {of !== 'project' && <ProjectAndClient entry={entry} of={of} />}
       <span className="text-faint">{!entry.is_billed && entry.is_billable && 'Billable'}</span>
       <div className="text-faint tabular-nums">
         <time dateTime={entry.date}>{day}</time>
@@ -88,13 +90,15 @@ function EntryLink({ entry, onEdit, className }: EntryLinkProps) {
 
 const projectOf = (entry: TimeEntry): string => entry.project_name ?? 'Unknown Project'
 
-type ProjectAndClientProps = { entry: TimeEntry; className?: string }
+type ProjectAndClientProps = Pick<TimeEntryRowProps, 'entry' | 'of'> & { className?: string }
 
 /** On a phone a line for each. A link that wraps has a gap in its middle, where the row would take the press. */
-const ProjectAndClient = ({ entry, className }: ProjectAndClientProps) => (
+const ProjectAndClient = ({ entry, of, className }: ProjectAndClientProps) => (
   <p className={cx('min-w-0 text-muted md:flex md:gap-x-1', className)}>
-    <span className="max-md:line-clamp-2 md:max-w-[70%] md:shrink-0 md:truncate">{projectOf(entry)}</span>
-    {entry.client_name && (
+    <span className={cx('max-md:line-clamp-2 md:truncate', !of && 'md:max-w-[70%] md:shrink-0')}>
+      {projectOf(entry)}
+    </span>
+    {!of && entry.client_name && (
       <>
         <span className="max-md:sr-only">·</span>
         <Link
@@ -117,7 +121,7 @@ type TimeEntryCardProps = TimeEntryRowProps & { first: boolean; last: boolean }
 
 /** For narrow screens. */
 export function TimeEntryCard(props: TimeEntryCardProps) {
-  const { entry, first, last, onEdit, action, selected, onToggle } = props
+  const { entry, of, first, last, onEdit, action, selected, onToggle } = props
   const { hours, day, description } = describe(entry)
   return (
     <div
@@ -145,7 +149,7 @@ export function TimeEntryCard(props: TimeEntryCardProps) {
             />
             <EntryKind entry={entry} className="relative z-1 max-md:hidden" />
           </p>
-          <ProjectAndClient entry={entry} className="mt-0.5 text-meta" />
+          {of !== 'project' && <ProjectAndClient entry={entry} of={of} className="mt-0.5 text-meta" />}
         </div>
         <p className="shrink-0 text-right text-meta text-muted tabular-nums max-md:hidden">
           <time dateTime={entry.date} className="block">

@@ -8,4 +8,4 @@ export function describeDelay(dueDate: DateOnly | null, today: DateOnly): string
 }
 
 /** A form that an address can open together with an invoice: `?view=12&step=remind`. */
-export type InvoiceStep = 'remind' | 'pay'
+export type InvoiceStep = 'send' | 'remind' | 'pay'

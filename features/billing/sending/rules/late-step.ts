@@ -25,11 +25,11 @@ export function lateStep(late: Late, now: Date): LateStep {
 }
 
 /** Describes the reminders so far: "Reminded twice, last on Nov 12, 2026" */
-export function describeReminders({
-  reminders_count: count,
-  reminded_at,
-}: Pick<LateInvoice, 'reminders_count' | 'reminded_at'>): string {
+export function describeReminders(
+  { reminders_count: count, reminded_at }: Pick<LateInvoice, 'reminders_count' | 'reminded_at'>,
+  dayOf: (instant: Date) => string = formatInstantDate,
+): string {
   if (!reminded_at) return 'Not reminded yet'
   const times = count === 1 ? '' : count === 2 ? ' twice, last' : ` ${count} times, last`
-  return `Reminded${times} on ${formatInstantDate(reminded_at)}`
+  return `Reminded${times} on ${dayOf(reminded_at)}`
 }
