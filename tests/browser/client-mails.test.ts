@@ -110,7 +110,7 @@ test('a client is told of a comment, unsubscribes, and says that an invoice is p
 
   await test.step('the freelancer records the payment, with that day', async () => {
     await page.goto(`/invoices?view=${id}`)
-    await expect(page.getByText('Studio North says it was paid on November 10, 2026')).toBeVisible()
+    await expect(page.getByText('Studio North says it was paid on Nov 10, 2026')).toBeVisible()
     await expect(page.getByText('From North Bank')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Record this payment' }).click()

@@ -78,6 +78,9 @@ const COLUMNS = [
   { header: 'Actions', style: 'w-22 pr-0 text-right' },
 ]
 
+/** Without actions the amounts stand at the edge, above their sum. */
+const readOnlyStyles: Record<string, string> = { Amount: 'w-26 pr-0 text-right', Actions: 'w-0 pr-0 pl-0' }
+
 export function InvoiceItems({
   ref,
   invoice,
@@ -209,9 +212,9 @@ export function InvoiceItems({
                 key={header}
                 role="columnheader"
                 scope="col"
-                className={cx('h-9 px-2 font-medium text-faint', style)}
+                className={cx('h-9 px-2 font-medium text-faint', (!open && readOnlyStyles[header]) || style)}
               >
-                {header}
+                {header === 'Actions' && !open ? <span className="sr-only">{header}</span> : header}
               </th>
             ))}
           </tr>

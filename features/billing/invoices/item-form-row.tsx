@@ -160,7 +160,7 @@ export function ItemFormRow(props: ItemFormRowProps) {
           aria-label="Amount"
           className="flex h-9 items-center text-body font-medium tabular-nums md:justify-end"
         >
-          {amount === null ? <span className="text-faint">—</span> : formatMoney(amount, currency)}
+          {amount === null ? <span className="text-faint">–</span> : formatMoney(amount, currency)}
         </output>
       </Cell>
       <Cell className="max-md:col-span-2 md:pr-0">

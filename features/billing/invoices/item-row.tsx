@@ -59,7 +59,10 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
       )}
     >
       {open && (
-        <td role="cell" className="py-1 align-top max-md:-my-2 max-md:-mr-2 max-md:-ml-1 max-md:p-0">
+        <td
+          role="cell"
+          className="py-1 align-top touch:py-0 max-md:-mt-3 max-md:-mr-2 max-md:-mb-2 max-md:-ml-1 max-md:p-0"
+        >
           {!isPending(item) && sorting.handle}
         </td>
       )}
@@ -77,14 +80,14 @@ export function ItemRow({ invoice, item, sorting, open, focused, onEdit, onDelet
         {quantityFormat(invoice.items)(item.quantity)} {unitLabel(item.unit, item.quantity)}
       </Figure>
       <Figure label="Rate">{formatMoney(item.rate, invoice.currency)}</Figure>
-      <Figure label="Amount" className="font-medium max-md:text-right">
+      <Figure label="Amount" className={cx('font-medium max-md:text-right', !open && 'pr-0')}>
         {formatMoney(item.amount, invoice.currency)}
       </Figure>
       <td
         role="cell"
         className={cx(
-          'py-1 pl-2 text-right align-top whitespace-nowrap max-md:col-start-4 max-md:row-start-1 max-md:-my-2 max-md:-mr-3.5 max-md:p-0',
-          !open && 'max-md:hidden',
+          'py-1 text-right align-top whitespace-nowrap touch:py-0 max-md:col-start-4 max-md:row-start-1 max-md:-mt-3 max-md:-mr-3.5 max-md:-mb-2 max-md:p-0',
+          open ? 'pl-2' : 'p-0 max-md:hidden',
         )}
       >
         {open && (

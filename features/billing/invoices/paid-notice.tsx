@@ -1,4 +1,4 @@
-import { formatLongDate } from '#core/format.ts'
+import { formatDate } from '#core/format.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Quote } from '#web/ui/quote.tsx'
@@ -15,7 +15,12 @@ export function PaidNotice({ invoice, onRecordPayment }: PaidNoticeProps) {
   return (
     <Alert
       tone="info"
-      title={`${client_name} says it was paid on ${formatLongDate(paid_notice.paid_on)}`}
+      title={
+        <>
+          {client_name} says it was paid on{' '}
+          <span className="whitespace-nowrap">{formatDate(paid_notice.paid_on)}</span>
+        </>
+      }
       action={
         <div className="flex flex-wrap gap-2">
           <Button onClick={onRecordPayment}>Record this payment</Button>

@@ -118,10 +118,12 @@ export function PaymentDialog({ invoice, onClose }: PaymentDialogProps) {
           {...register('excess_as_credit')}
         />
       )}
-      {email && (
+      {/* Has its place from the start, so that no button moves while it is pressed. */}
+      {(email || client.isPending) && (
         <Checkbox
           label="Email a receipt"
-          hint={<span className="wrap-anywhere">{`To ${email}`}</span>}
+          hint={<span className="wrap-anywhere">{`To ${email ?? '…'}`}</span>}
+          disabled={!email}
           {...register('mail_receipt')}
         />
       )}

@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react'
 import { formatInstantDate } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { describeDelay } from '#features/billing/invoices/rules/late.ts'
+import { lastSeen } from '#features/billing/invoices/rules/timeline.ts'
 import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useToday } from '#features/foundation/account/client.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -17,7 +18,7 @@ export function LateNotice({ invoice, onRemind }: { invoice: Invoice; onRemind()
   const { data: log } = useQuery(mailsQuery(invoice.id))
   const { data: client } = useQuery(clientQuery(invoice.client_id))
   const reminders = log?.mails.filter(({ kind }) => kind === 'reminder') ?? []
-  const seen = log?.mails.findLast(({ seen_at }) => seen_at !== null)?.seen_at
+  const seen = lastSeen(log?.mails ?? [])
   return (
     <Alert
       tone="error"

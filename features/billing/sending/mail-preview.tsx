@@ -37,7 +37,9 @@ export function MailPreview({ mail, sender, attachment, className }: MailPreview
               {paragraph}
             </p>
           ))}
-          <p className="mt-1 w-fit rounded bg-accent px-4 py-2 font-medium text-on-accent">{mail.button}</p>
+          <p className="mt-1 w-fit rounded bg-accent forced-colors:border px-4 py-2 font-medium text-on-accent">
+            {mail.button}
+          </p>
         </div>
         {attachment !== null && (
           <p className="flex items-center gap-2 px-1 text-meta text-muted wrap-anywhere">

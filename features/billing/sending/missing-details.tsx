@@ -117,6 +117,7 @@ export function useMissingDetails(opened: Invoice, isPaidOnline: boolean) {
           <Field
             id="send-payment"
             label="How to pay you"
+            className="sm:col-span-full"
             hint={`So that ${invoice.client_name} can pay you.`}
             error={errors.payment?.message}
           >

@@ -3,7 +3,12 @@ import type { z } from 'zod'
 import type { Sort } from '#core/sort.ts'
 import { invoicesApi } from '#features/billing/invoices/contract/api.ts'
 import type { InvoiceRemoval, InvoiceSummary } from '#features/billing/invoices/contract/invoice.ts'
-import { INVOICE_SORTS, InvoiceFilter, type InvoiceSort } from '#features/billing/invoices/contract/list.ts'
+import {
+  INVOICE_SORTS,
+  InvoiceFilter,
+  type InvoiceListStatus,
+  type InvoiceSort,
+} from '#features/billing/invoices/contract/list.ts'
 import { businessQuery } from '#features/foundation/business/client.ts'
 import { undoRemoval } from '#features/foundation/removals/client.ts'
 import { usageQuery } from '#features/foundation/subscription/client.ts'
@@ -30,11 +35,22 @@ export const sumsQuery = (q: string, filter: Filter) =>
     placeholderData: keepPreviousData,
   })
 
+const NAMED_BY_FIGURES: readonly unknown[] = ['unpaid', 'overdue', 'paid'] satisfies InvoiceListStatus[]
+
+/**
+ * The sums above the list. Those that have a figure of their own stay while one goes through the tabs, as the counts of
+ * the tabs do.
+ */
+export function figuresQuery(q: string, filter: Filter) {
+  const { status, ...others } = filter
+  return sumsQuery(q, NAMED_BY_FIGURES.includes(status) ? others : filter)
+}
+
 export const invoicesLoader = prefetchLoader((queryClient, search) => {
   const shown = [searchIn(search), filterIn(search, InvoiceFilter)] as const
   return [
     queryClient.ensureInfiniteQueryData(invoicesQuery(...shown, sortIn(search, INVOICE_SORTS))),
-    queryClient.ensureQueryData(sumsQuery(...shown)),
+    queryClient.ensureQueryData(figuresQuery(...shown)),
     queryClient.ensureQueryData(usageQuery),
     queryClient.ensureQueryData(businessQuery),
   ]

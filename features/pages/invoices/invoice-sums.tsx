@@ -5,13 +5,13 @@ import { useToday } from '#features/foundation/account/client.ts'
 import { RATE_MISSING } from '#features/foundation/currencies/rules.ts'
 import type { FilterLink } from '#web/navigation/filter-link.ts'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { type Filter, sumsQuery } from './client.ts'
+import { type Filter, figuresQuery } from './client.ts'
 
 type InvoiceSumsProps = { q: string; filter: Filter; searchFor: FilterLink['searchFor'] }
 
-/** The balance and the payments of the invoices in the list. */
+/** The balances and payments of the searched invoices. */
 export function InvoiceSums({ q, filter, searchFor }: InvoiceSumsProps) {
-  const { data, isError: failed } = useQuery(sumsQuery(q, filter))
+  const { data, isError: failed } = useQuery(figuresQuery(q, filter))
   const year = useToday().slice(0, 4)
   const { paid_from, paid_to } = filter
   const listed = OWN_SUMS.find((status) => status === filter.status) ?? 'unpaid'

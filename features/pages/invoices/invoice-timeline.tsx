@@ -22,6 +22,7 @@ import { mailsQuery } from '#features/billing/sending/client.ts'
 import type { MailLog } from '#features/billing/sending/contract/sending.ts'
 import { useTimeZone } from '#features/foundation/account/client.ts'
 import { live } from '#web/data/live.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { PaymentRow } from './payment-row.tsx'
@@ -32,7 +33,7 @@ export function InvoiceTimeline({ invoice }: { invoice: Invoice }) {
   const wasIssued = invoice.status !== 'draft' || invoice.sent_at !== null
   const { data: log } = useQuery({ ...mailsQuery(invoice.id), ...live, enabled: wasIssued })
   const { data: paid } = useQuery({ ...paymentsQuery(invoice.id), enabled: invoice.has_payments })
-  const isLoading = invoice.has_payments && !paid
+  const isLoading = (wasIssued && !log) || (invoice.has_payments && !paid)
   const payments = (invoice.has_payments && paid?.payments) || []
   const moments = momentsOf(invoice, log?.mails ?? [], payments, {
     dayOf: (instant) => dateIn(timeZone, instant),
@@ -88,7 +89,8 @@ const ICONS: Record<Moment['kind'], LucideIcon> = {
 
 function Icon({ moment: { kind } }: { moment: Moment }) {
   const Shown = ICONS[kind]
-  return <Shown aria-hidden="true" className="icon-sm mt-2.75 shrink-0 text-faint" />
+  const place = kind === 'payment' ? 'self-center' : 'mt-2.75'
+  return <Shown aria-hidden="true" className={cx('icon-sm shrink-0 text-faint', place)} />
 }
 
 function Line({ moment }: { moment: Exclude<Moment, { kind: 'payment' }> }) {
@@ -115,7 +117,9 @@ function Outcome({ mail: { status, seen_at } }: { mail: InvoiceMail }) {
 
 function ReminderSwitch({ invoice, log: { next_reminder } }: { invoice: Invoice; log: MailLog }) {
   const switching = useSwitchReminders(invoice.id)
-  const hint = next_reminder ? `The next one goes on ${formatDate(next_reminder.date)}.` : 'None is planned.'
+  const hint = next_reminder
+    ? `The next one goes on ${formatDate(next_reminder.date)}.`
+    : 'No more are planned.'
   return (
     <Switch
       label="Automatic reminders"

@@ -13,7 +13,7 @@ import { useSortLink } from '#web/navigation/sort-link.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, nothingFound } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -100,9 +100,7 @@ export function InvoicesScreen() {
           icon={<FileText />}
           title={narrowed ? 'No invoices found' : 'No invoices yet'}
           text={
-            narrowed
-              ? 'Nothing matches your search.'
-              : 'An invoice says what you did, what it costs and when it is due.'
+            narrowed ? nothingFound(q) : 'An invoice says what you did, what it costs and when it is due.'
           }
           action={
             !narrowed && (

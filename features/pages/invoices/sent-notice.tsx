@@ -4,6 +4,7 @@ import { formatInstantDate, formatMoney } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import { DifferenceList } from '#features/billing/invoices/difference-list.tsx'
 import { opensReadOnly } from '#features/billing/invoices/rules/status.ts'
+import { lastSeen } from '#features/billing/invoices/rules/timeline.ts'
 import { mailsQuery } from '#features/billing/sending/client.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 /** While a sent invoice is edited: what the client has already seen and paid. */
 export function SentNotice({ invoice }: { invoice: Invoice }) {
   const { data: log } = useQuery(mailsQuery(invoice.id))
-  const seen = log?.mails.findLast(({ seen_at }) => seen_at !== null)?.seen_at
+  const seen = lastSeen(log?.mails ?? [])
   return (
     <Alert tone="info" title={`${invoice.client_name} already has this invoice`} live>
       {[

@@ -3,6 +3,13 @@ import type { Payment } from '#features/billing/payments/contract.ts'
 import type { Invoice } from '../contract/invoice.ts'
 import type { InvoiceMail, MailKind } from '../contract/mails.ts'
 
+/** When the client last opened the invoice from one of these emails. */
+export const lastSeen = (mails: readonly Pick<InvoiceMail, 'seen_at'>[]): Date | undefined =>
+  mails
+    .flatMap(({ seen_at }) => seen_at ?? [])
+    .sort((one, other) => one.getTime() - other.getTime())
+    .at(-1)
+
 /** Something that happened to an invoice. */
 export type Moment = { key: string; day: DateOnly } & (
   | {
@@ -70,8 +77,11 @@ export function momentsOf(
       day: dayOf(scheduled_for),
       text: schedule_problem ? `Not sent: ${schedule_problem}` : `To be sent at ${timeOf(scheduled_for)}`,
     })
-  return moments.toSorted((one, other) => one.day.localeCompare(other.day))
+  return moments.toSorted((one, other) => one.day.localeCompare(other.day) || rankOf(one) - rankOf(other))
 }
+
+/** A receipt follows the payment of its day. */
+const rankOf = (moment: Moment): number => (moment.kind === 'mail' && moment.mail?.kind === 'receipt' ? 1 : 0)
 
 const describeMail = ({ kind, is_automatic, recipients }: InvoiceMail): string =>
   [

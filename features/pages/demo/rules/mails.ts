@@ -36,7 +36,7 @@ export function demoMails(
     const isReminded = client.reminders_enabled && !rejected.has(place)
     const number = invoiceNumber(firstNumber + invoice.number - 1)
     const byHand = { days_after_due: null, due_date: null }
-    const written = [
+    const written = inOrder([
       {
         ...byHand,
         kind: 'invoice' as const,
@@ -59,7 +59,7 @@ export function demoMails(
         subject: `Receipt for invoice ${number} from ${sender}`,
         hour: 11,
       })),
-    ]
+    ])
     return written.map(({ day, hour, ...mail }, index): DemoMail => {
       const seenOn = addDays(day, 1 + ((place + index) % 3))
       return {
@@ -72,6 +72,9 @@ export function demoMails(
     })
   })
 }
+
+const inOrder = <Mail extends { day: DateOnly; hour: number }>(mails: Mail[]): Mail[] =>
+  mails.toSorted((one, other) => one.day.localeCompare(other.day) || one.hour - other.hour)
 
 /** Until it was paid. */
 const remindersOf = ({ due_date, paid_on }: DemoInvoice, today: DateOnly) =>
