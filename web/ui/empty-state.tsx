@@ -27,3 +27,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
     </div>
   )
 }
+
+/** The text of a list that is empty because of its search or its filters. */
+export const nothingFound = (q: string): string =>
+  q ? 'Nothing matches your search.' : 'Nothing matches these filters.'

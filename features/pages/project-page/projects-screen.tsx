@@ -9,7 +9,7 @@ import { useDialogLink } from '#web/navigation/dialog-link.ts'
 import { useSearchLink } from '#web/navigation/search-link.ts'
 import { useStatusLink } from '#web/navigation/status-link.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, nothingFound } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -64,11 +64,7 @@ export function ProjectsScreen() {
         <EmptyState
           icon={<FolderKanban />}
           title="No projects found"
-          text={
-            narrowed
-              ? 'Nothing matches your search.'
-              : 'Projects are what you log time on and send invoices for.'
-          }
+          text={narrowed ? nothingFound(q) : 'Projects are what you log time on and send invoices for.'}
           action={
             !narrowed && (
               <Button onClick={openNew} disabled={planLimit.unknown}>

@@ -25,3 +25,10 @@ test('time that is logged without a connection is above the list until it is sen
   await ada.press('Discard 2 h on Rebrand')
   expect(await screen.findByText('No time entries yet')).toBeVisible()
 })
+
+test('a list that shows no time is not worth hours', async () => {
+  visit('/time-tracking?q=nothing')
+  expect(await screen.findByText('0 time entries')).toBeVisible()
+  expect(screen.getByText('Non-billable')).toBeVisible()
+  expect(screen.queryByText('Worth')).toBeNull()
+})

@@ -10,7 +10,7 @@ import { useListLink } from '#web/navigation/list-link.ts'
 import { useSortLink } from '#web/navigation/sort-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, nothingFound } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading, RowsLoading } from '#web/ui/skeleton.tsx'
@@ -54,7 +54,7 @@ export function TimeList() {
         <EmptyState
           icon={<Clock />}
           title={narrowed ? 'No time entries found' : 'No time entries yet'}
-          text={narrowed ? 'Nothing matches your search.' : 'Log the hours you work, and invoice them later.'}
+          text={narrowed ? nothingFound(q) : 'Log the hours you work, and invoice them later.'}
           action={
             !narrowed && (
               <>

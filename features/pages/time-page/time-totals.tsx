@@ -33,6 +33,7 @@ function RecentHours() {
 
 function ShownHours({ q, filter }: TimeTotalsProps) {
   const { data, isError: failed } = useQuery(timeTotalsQuery(q, filter))
+  const hasWorth = data === undefined || data.amounts.length > 0
   return (
     <>
       <Figure
@@ -46,7 +47,7 @@ function ShownHours({ q, filter }: TimeTotalsProps) {
         value={data && `${formatDecimalHours(data.billable_hours)} h`}
         failed={failed}
       />
-      <Figure label="Worth" value={data && worthOf(data)} failed={failed} />
+      <Figure label={hasWorth ? 'Worth' : 'Non-billable'} value={data && worthOf(data)} failed={failed} />
     </>
   )
 }
@@ -57,4 +58,4 @@ const describeCount = (count: number): string =>
 /** The worth of the time or, without a rate, the hours that are not billable. */
 const worthOf = ({ amounts, hours, billable_hours }: Totals): string =>
   amounts.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ') ||
-  `${formatDecimalHours(hours - billable_hours)} h non-billable`
+  `${formatDecimalHours(hours - billable_hours)} h`

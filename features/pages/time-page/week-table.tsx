@@ -48,7 +48,7 @@ export function WeekTable(props: WeekTableProps) {
               aria-current={date === today ? 'date' : undefined}
               className={cx(
                 'rounded-t px-2.5 text-right font-medium whitespace-nowrap',
-                isWeekend(date) ? 'w-16 xl:w-18' : 'w-18 xl:w-22',
+                isWeekend(date) ? 'w-16 xl:w-18 2xl:w-22' : 'w-18 xl:w-22 2xl:w-28',
                 date === today ? 'text-ink' : 'text-faint',
                 'max-md:w-32',
                 columnStyle(date),
@@ -60,7 +60,10 @@ export function WeekTable(props: WeekTableProps) {
               </span>
             </th>
           ))}
-          <th scope="col" className="w-16 pl-2 text-right font-medium text-faint max-md:hidden xl:w-24">
+          <th
+            scope="col"
+            className="w-16 pl-2 text-right font-medium text-faint max-md:hidden xl:w-24 2xl:w-28"
+          >
             Total
           </th>
         </tr>

@@ -38,20 +38,18 @@ export function WeekToolbar({ week, today, hours, searchFor }: WeekToolbarProps)
           <ChevronRight aria-hidden />
         </ButtonLink>
       </div>
-      <h2 className="text-lead font-semibold" aria-live="polite">
+      <h2 className="text-lead font-semibold max-[23rem]:text-body" aria-live="polite">
         {formatPeriod(week.from, week.to)}
       </h2>
-      <div className="ml-auto flex items-center gap-3">
-        {!isInWeek(today, week) && (
-          <ButtonLink to={{ search: searchFor(today) }} preventScrollReset variant="ghost">
-            This week
-          </ButtonLink>
-        )}
-        <p className="text-lead font-semibold tabular-nums">
-          <span className="sr-only">Total </span>
-          {formatDecimalHours(hours)} h
-        </p>
-      </div>
+      {!isInWeek(today, week) && (
+        <ButtonLink to={{ search: searchFor(today) }} preventScrollReset>
+          This week
+        </ButtonLink>
+      )}
+      <p className="ml-auto text-lead font-semibold tabular-nums">
+        <span className="sr-only">Total </span>
+        {formatDecimalHours(hours)} h
+      </p>
     </div>
   )
 }

@@ -25,8 +25,14 @@ test('a list can be searched once there is something in it', async () => {
   expect(await screen.findByPlaceholderText('Search expenses...')).toBeVisible()
 })
 
+test('a filter that finds nothing says so', async () => {
+  visit('/expenses?billable=true')
+  expect(await screen.findByText('Nothing matches these filters.')).toBeVisible()
+})
+
 test('a search that finds nothing can be changed', async () => {
   visit('/expenses?q=taxi')
   expect(await screen.findByText('Nothing matches your search.')).toBeVisible()
+  expect(screen.queryByText('No expenses recorded')).toBeNull()
   expect(screen.getByPlaceholderText('Search expenses...')).toHaveValue('taxi')
 })

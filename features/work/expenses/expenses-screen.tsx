@@ -5,7 +5,7 @@ import { useListLink } from '#web/navigation/list-link.ts'
 import { useSortLink } from '#web/navigation/sort-link.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, nothingFound } from '#web/ui/empty-state.tsx'
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -68,12 +68,8 @@ export function ExpensesScreen() {
       {!failure && items?.length === 0 && (narrowed || waiting.length === 0) && (
         <EmptyState
           icon={<ReceiptText />}
-          title="No expenses recorded"
-          text={
-            narrowed
-              ? 'Nothing matches your search.'
-              : 'Record what you spend, and mark what you bill to a client.'
-          }
+          title={narrowed ? 'No expenses found' : 'No expenses recorded'}
+          text={narrowed ? nothingFound(q) : 'Record what you spend, and mark what you bill to a client.'}
           action={!narrowed && <Button onClick={openNew}>Add Expense</Button>}
         />
       )}
