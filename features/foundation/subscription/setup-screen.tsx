@@ -16,6 +16,7 @@ import { KeysStep, WebhookStep } from './setup-steps.tsx'
 
 export function SetupScreen() {
   const { data, error, isPending } = useQuery(setupQuery)
+  const exist = (data?.products.length ?? 0) > 0
   return (
     <>
       <PageHeader
@@ -33,12 +34,12 @@ export function SetupScreen() {
           <>
             <Configured products={data?.products ?? []} />
             <ol className="flex flex-col gap-6">
-              <Step number={1} title="Configure your Stripe dashboard">
+              <Step number={1} title="Configure your Stripe dashboard" isDone={data?.keys_configured}>
                 <KeysStep configured={data?.keys_configured} />
               </Step>
-              <Step number={2} title="Create products and prices">
+              <Step number={2} title="Create products and prices" isDone={exist}>
                 <CreateProducts
-                  exist={(data?.products.length ?? 0) > 0}
+                  exist={exist}
                   ready={data?.keys_configured ?? false}
                   mayCreate={data?.may_create ?? false}
                 />
@@ -86,12 +87,14 @@ function Configured({ products }: { products: Product[] }) {
   )
 }
 
-type StepProps = { number: number; title: string; children: ReactNode }
+type StepProps = { number: number; title: string; isDone?: boolean | undefined; children: ReactNode }
 
-function Step({ number, title, children }: StepProps) {
+function Step({ number, title, isDone, children }: StepProps) {
   return (
     <li>
-      <Panel title={`${number}. ${title}`}>{children}</Panel>
+      <Panel title={`${number}. ${title}`} actions={isDone && <Badge tone="green">Done</Badge>}>
+        {children}
+      </Panel>
     </li>
   )
 }
@@ -115,7 +118,6 @@ function CreateProducts({ exist, ready, mayCreate }: CreateProductsProps) {
         />
       )}
       {create.error && <Alert tone="error" live className="w-full" title={creationFailure(create.error)} />}
-      {exist && !create.isSuccess && <p className="font-medium text-green-ink">Done.</p>}
       {!exist && !create.isSuccess && (
         <Button
           variant="primary"

@@ -1,17 +1,14 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ExternalLink } from '#web/ui/text-link.tsx'
 import { HANDLED_EVENTS, stripeApi } from './contract.ts'
 
 export function KeysStep({ configured }: { configured: boolean | undefined }) {
   return (
     <div className="flex flex-col gap-3">
-      {configured ? (
-        <p className="font-medium text-green-ink">The keys are set.</p>
-      ) : (
-        configured === false && (
-          <p className="font-medium">
-            Daybook has no Stripe keys yet, so nothing can be bought. Set both on the server and restart it:
-          </p>
-        )
+      {configured === false && (
+        <p className="font-medium">
+          Daybook has no Stripe keys yet, so nothing can be bought. Set both on the server and restart it:
+        </p>
       )}
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-muted">
         <li>
@@ -31,14 +28,13 @@ export function KeysStep({ configured }: { configured: boolean | undefined }) {
 }
 
 export function WebhookStep() {
+  const address = `${location.origin}${stripeApi.webhook.path}`
   return (
     <div className="flex flex-col gap-3 text-muted">
       <p>In the Stripe dashboard, under Developers, Webhooks, add an endpoint with this address:</p>
-      <p>
-        <code className="block rounded border border-hairline bg-sunken px-3 py-2 text-meta break-all text-ink">
-          {location.origin}
-          {stripeApi.webhook.path}
-        </code>
+      <p className="flex items-center gap-2 rounded border border-hairline bg-sunken py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 text-meta wrap-anywhere text-ink">{address}</code>
+        <CopyButton text={address} label="Copy the address" />
       </p>
       <p>It needs these events:</p>
       <ul className="flex list-disc flex-col gap-1 pl-5">
@@ -53,5 +49,5 @@ export function WebhookStep() {
 }
 
 function Setting({ children }: { children: string }) {
-  return <code className="text-meta break-all text-ink">{children}</code>
+  return <code className="text-meta wrap-anywhere text-ink max-sm:text-micro">{children}</code>
 }

@@ -153,13 +153,18 @@ function FirstRows({ preview: { headings, rows } }: { preview: Preview }) {
     },
   ]
   return (
-    <div className="-mx-5 border-y border-hairline">
-      <Table
-        caption="The first rows as they will look"
-        columns={columns}
-        rows={rows.filter(({ outcome }) => outcome !== 'fault')}
-        rowKey={({ row }) => row}
-      />
+    <div>
+      <p aria-hidden="true" className="mb-2 font-medium">
+        The first rows
+      </p>
+      <div className="-mx-5 border-y border-hairline">
+        <Table
+          caption="The first rows as they will look"
+          columns={columns}
+          rows={rows.filter(({ outcome }) => outcome !== 'fault')}
+          rowKey={({ row }) => row}
+        />
+      </div>
     </div>
   )
 }

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileInput } from 'lucide-react'
+import { Fragment, useId } from 'react'
 import { formatInstant } from '#core/format.ts'
 import { failureOf } from '#web/data/list.ts'
 import { Card, Panel } from '#web/ui/card.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { importsQuery, useUploadImport } from './client.ts'
@@ -41,7 +39,7 @@ function ChooseFile() {
         id="import-file"
         label="CSV file"
         error={error ?? undefined}
-        hint="Reports of Toggl Track, Clockify and Harvest are recognized; of FreshBooks and any other tool, you choose what each column is. Up to 50 MB and 100,000 rows. Nothing is imported before you have seen a preview."
+        hint="Up to 50 MB and 100,000 rows. You see a preview before anything is imported, and can undo an import as a whole."
       >
         <DropZone
           file={null}
@@ -59,35 +57,46 @@ function ChooseFile() {
           valueText={`${Math.floor(share * 100)} %`}
         />
       )}
+      <Sources />
     </Card>
+  )
+}
+
+const SOURCES = [
+  { tool: 'Toggl Track', file: 'The detailed report' },
+  { tool: 'Clockify', file: 'The detailed report' },
+  { tool: 'Harvest', file: 'The detailed time report, clients or projects' },
+  { tool: 'FreshBooks and others', file: 'Any table with a header: you choose what each column means' },
+]
+
+function Sources() {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="text-meta font-medium">
+        What to export as CSV
+      </h2>
+      <dl className="mt-2 grid gap-x-6 gap-y-1.5 text-meta sm:grid-cols-[max-content_1fr]">
+        {SOURCES.map(({ tool, file }) => (
+          <Fragment key={tool}>
+            <dt>{tool}</dt>
+            <dd className="text-muted max-sm:mb-1.5">{file}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
   )
 }
 
 function PastImports() {
   const imports = useQuery(importsQuery)
   const failure = failureOf(imports)
+  if (!failure && !imports.data?.length) return null
   return (
     <Panel title="Your imports" flush>
       {failure && <LoadFailed what="Your imports" {...failure} />}
-      {!failure && imports.data === undefined && (
-        <Loading>
-          <Skeleton className="m-5 h-5 w-60" />
-        </Loading>
-      )}
       {imports.data && (
-        <Table
-          caption="Your imports"
-          columns={COLUMNS}
-          rows={imports.data}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState
-              icon={<FileInput />}
-              title="No imports yet"
-              text="What you import can be undone here as a whole."
-            />
-          }
-        />
+        <Table caption="Your imports" columns={COLUMNS} rows={imports.data} rowKey={({ id }) => id} />
       )}
     </Panel>
   )

@@ -4,6 +4,7 @@ import { DEFAULT_CURRENCY } from '#core/currency.ts'
 import { formatMoney } from '#core/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { ChartRow } from './charts.tsx'
@@ -15,11 +16,13 @@ type ChartPanelProps = {
   /** Undefined while loading. */
   rows: ChartRow[] | undefined
   empty: string
+  /** Nothing beside it needs the height of a chart. */
+  isSmallIfEmpty?: boolean | undefined
   chart: ReactNode
 }
 
 /** A chart and the same figures as a table, for screen readers and for readers who prefer it. */
-export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps) {
+export function ChartPanel({ title, unit, rows, empty, isSmallIfEmpty, chart }: ChartPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const nothing = rows?.every(({ amount }) => amount === 0) ?? false
   return (
@@ -49,7 +52,13 @@ export function ChartPanel({ title, unit, rows, empty, chart }: ChartPanelProps)
           </div>
         </Loading>
       )}
-      {nothing && <p className="flex h-86 items-center justify-center px-5 text-faint">{empty}</p>}
+      {nothing && (
+        <p
+          className={cx('flex items-center justify-center px-5 text-faint', isSmallIfEmpty ? 'h-24' : 'h-86')}
+        >
+          {empty}
+        </p>
+      )}
       {rows && !nothing && (
         <>
           {!asTable && <div className="p-5">{chart}</div>}

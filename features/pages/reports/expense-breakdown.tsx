@@ -3,7 +3,9 @@ import { ExpenseChart } from './charts.tsx'
 import type { Report } from './contract.ts'
 import { NO_EXPENSES } from './rules/report.ts'
 
-export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
+type ExpenseBreakdownProps = { report: Report | undefined; isSmallIfEmpty?: boolean }
+
+export function ExpenseBreakdown({ report, isSmallIfEmpty }: ExpenseBreakdownProps) {
   const rows = report?.expensesByCategory.map(({ category, amount }) => ({
     name: category,
     amount,
@@ -15,6 +17,7 @@ export function ExpenseBreakdown({ report }: { report: Report | undefined }) {
       unit="Category"
       rows={rows}
       empty={NO_EXPENSES}
+      isSmallIfEmpty={isSmallIfEmpty}
       chart={rows && <ExpenseChart rows={rows} />}
     />
   )

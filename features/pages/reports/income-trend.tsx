@@ -4,7 +4,9 @@ import { IncomeChart } from './charts.tsx'
 import type { Report } from './contract.ts'
 import { NO_INCOME } from './rules/report.ts'
 
-export function IncomeTrend({ report }: { report: Report | undefined }) {
+type IncomeTrendProps = { report: Report | undefined; isSmallIfEmpty?: boolean }
+
+export function IncomeTrend({ report, isSmallIfEmpty }: IncomeTrendProps) {
   const rows = report?.incomeByMonth.map(({ month, amount }) => ({
     name: formatMonth(month),
     month,
@@ -17,6 +19,7 @@ export function IncomeTrend({ report }: { report: Report | undefined }) {
       unit="Month"
       rows={rows}
       empty={NO_INCOME}
+      isSmallIfEmpty={isSmallIfEmpty}
       chart={rows && <IncomeChart rows={rows} />}
     />
   )

@@ -6,7 +6,7 @@ export const ReportNextSteps = () => (
   <NextSteps>
     <NextStep
       icon={<Clock aria-hidden />}
-      text="Hours and their share that you can bill come from your time."
+      text="Log time to see your hours and how many of them are billable."
       to="/time-tracking?new"
     >
       Log Time
@@ -20,7 +20,7 @@ export const ReportNextSteps = () => (
     </NextStep>
     <NextStep
       icon={<ReceiptText aria-hidden />}
-      text="Expenses count on their day, by category."
+      text="Expenses count on their date and are grouped by category."
       to="/expenses?new"
     >
       Add Expense

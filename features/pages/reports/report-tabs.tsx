@@ -2,6 +2,7 @@ import { Clock, FolderKanban, Percent, Wallet } from 'lucide-react'
 import { lazy } from 'react'
 import { formatCount, formatDecimalHours, formatHours, formatMoney, formatPercent } from '#core/format.ts'
 import { useTabLink } from '#web/navigation/tab-link.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Jumps } from '#web/ui/jumps.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
@@ -99,15 +100,16 @@ function Overview({ report }: { report: Report | undefined }) {
 
 /** Not before the report is there, since an empty one has something else above them. */
 function Sections({ report }: { report: Report }) {
+  const hasNothing = isEmpty(report)
   return (
     <>
-      {isEmpty(report) && <ReportNextSteps />}
+      {hasNothing && <ReportNextSteps />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div id="income">
-          <IncomeTrend report={report} />
+          <IncomeTrend report={report} isSmallIfEmpty={hasNothing} />
         </div>
         <div id="expenses">
-          <ExpenseBreakdown report={report} />
+          <ExpenseBreakdown report={report} isSmallIfEmpty={hasNothing} />
         </div>
       </div>
       <div id="profitability">
@@ -131,7 +133,7 @@ function KeyFigures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Total Revenue"
         value={report && formatMoney(report.totalRevenue, report.currency)}
-        hint={<Hint>{report && growthMessage(report)}</Hint>}
+        hint={<Hint isLong>{report && growthMessage(report)}</Hint>}
         icon={<Wallet aria-hidden />}
       />
       <StatCard
@@ -156,10 +158,13 @@ function KeyFigures({ report }: { report: Report | undefined }) {
   )
 }
 
+type HintProps = { isLong?: boolean; children: string | undefined }
+
 /**
- * The longest hint takes three lines on a phone and two in a row of four. Space is reserved for it, also while
+ * A long hint takes three lines on a phone and two in a row of four. Space is reserved for it, also while
  * loading.
  */
-function Hint({ children }: { children: string | undefined }) {
-  return <span className="block min-h-lh max-sm:min-h-[3lh] xl:min-h-[2lh]">{children}</span>
+function Hint({ isLong = false, children }: HintProps) {
+  const lines = isLong ? 'max-sm:min-h-[3lh] xl:min-h-[2lh]' : 'max-[23rem]:min-h-[2lh]'
+  return <span className={cx('block min-h-lh', lines)}>{children}</span>
 }

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import type { DateOnly } from '#core/calendar.ts'
 import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
 import { statusLabel } from '#features/billing/invoices/rules/status.ts'
-import { statusText } from '#features/engagement/projects/rules.ts'
+import { statusTitle } from '#features/engagement/projects/rules.ts'
 import { invoiceTitle } from '#features/foundation/business/rules.ts'
 import { Keys } from '#web/keyboard/keys.tsx'
 import type { Command } from './commands.tsx'
@@ -28,9 +28,11 @@ interface RowProps {
   detail?: string | null | undefined
   /** On the right. */
   figure?: ReactNode
+  /** Below the figure, where a long detail does not cut it. */
+  status?: string | false
 }
 
-function Row({ icon: Icon, title, detail, figure }: RowProps) {
+function Row({ icon: Icon, title, detail, figure, status }: RowProps) {
   return (
     <>
       <Icon aria-hidden="true" className="icon shrink-0 text-faint" />
@@ -38,7 +40,12 @@ function Row({ icon: Icon, title, detail, figure }: RowProps) {
         <span className="truncate">{title}</span>
         {detail && <span className="truncate text-meta text-muted">{detail}</span>}
       </span>
-      {figure && <span className="shrink-0 text-meta text-muted tabular-nums">{figure}</span>}
+      {(figure || status) && (
+        <span className="flex shrink-0 flex-col items-end text-meta text-muted tabular-nums">
+          <span>{figure}</span>
+          <span>{status}</span>
+        </span>
+      )}
     </>
   )
 }
@@ -77,13 +84,15 @@ function contentOf(result: SearchResult): RowProps {
       return {
         icon: Users,
         title: result.name,
-        detail: joined(result.company, result.archived && 'Archived'),
+        detail: result.company,
+        status: result.archived && 'Archived',
       }
     case 'project':
       return {
         icon: FolderKanban,
         title: result.name,
-        detail: joined(result.client_name, result.status !== 'active' && statusText(result.status)),
+        detail: result.client_name,
+        status: result.status !== 'active' && statusTitle(result.status),
       }
     case 'invoice': {
       const { status, balance, total, currency } = result
@@ -91,8 +100,9 @@ function contentOf(result: SearchResult): RowProps {
       return {
         icon: FileText,
         title: invoiceTitle(result),
-        detail: joined(result.client_name, formatDate(result.issue_date), statusLabel[status]),
+        detail: joined(result.client_name, formatDate(result.issue_date)),
         figure: formatMoney(isOpen ? balance : total, currency),
+        status: statusLabel[status],
       }
     }
     case 'credit_note':
@@ -119,4 +129,4 @@ function contentOf(result: SearchResult): RowProps {
   }
 }
 
-const joined = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(', ')
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(', ')
