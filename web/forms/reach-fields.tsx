@@ -71,7 +71,11 @@ export const PhoneField = ({ prefix, field, error, isOwn = false }: PhoneFieldPr
   <Field
     id={`${prefix}-phone`}
     label="Phone"
-    hint="With country code, for example +1 555 010 4477."
+    hint={
+      <>
+        With country code, for example <span className="whitespace-nowrap">+1 555 010 4477</span>.
+      </>
+    }
     error={error}
   >
     <Input type="tel" autoComplete={isOwn ? 'tel' : 'off'} {...field} />

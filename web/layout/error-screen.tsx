@@ -40,8 +40,8 @@ function Failure() {
   if (missed === error) return <Offline />
   return isOutdated ? (
     <Message
-      heading="A new version of Daybook is ready"
-      text="This page belongs to the version before it. What you saved is safe."
+      heading="Reload to see this page"
+      text="It belongs to a new version of Daybook. What you saved is safe."
     >
       <Reload />
     </Message>

@@ -45,6 +45,7 @@ test('a new version says so, and reloads on request only', async () => {
   render(<NewVersionBar />)
   await checkVersion()
   expect(await screen.findByText(FACT)).toBeVisible()
+  expect(screen.getByRole('status', { name: '' })).toHaveTextContent(FACT)
   expect(reload).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))

@@ -4,7 +4,7 @@ import { NoticeBar } from '#web/ui/notice-bar.tsx'
 
 export function NewVersionBar() {
   return (
-    <NoticeBar label="New version">
+    <NoticeBar>
       {useNewVersion() && (
         <>
           <p className="min-w-0 flex-1">A new version of Daybook is ready</p>

@@ -12,8 +12,8 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
 export function Checkbox({ label, hint, indeterminate, className, ...props }: CheckboxProps) {
   const id = useId()
   return (
-    <label className={cx('flex w-fit items-start gap-2.5 py-1 touch:min-h-11 touch:py-3', className)}>
-      <span className="relative mt-0.5 flex size-4 shrink-0">
+    <label className={cx('flex w-fit items-start gap-2.5 py-1 touch:py-3', className)}>
+      <span className="relative my-0.5 flex size-4 shrink-0">
         <input
           {...(indeterminate !== undefined && { ref: setIndeterminate(indeterminate) })}
           {...props}

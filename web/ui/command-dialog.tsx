@@ -79,14 +79,14 @@ export function CommandDialog<Item extends object>(props: CommandDialogProps<Ite
     >
       <Dialog.Portal>
         <Dialog.Backdrop data-scrim className={overlay.backdrop} />
-        <Dialog.Viewport className={cx(overlay.viewport, 'md:items-start md:pt-[12dvh]')}>
+        <Dialog.Viewport className={overlay.viewport}>
           <Dialog.Popup
             aria-label={label}
             initialFocus={input}
             finalFocus={() => !hasRun.current}
             className={cx(
               overlay.popup,
-              'max-w-2xl max-md:h-dvh max-md:max-h-dvh max-md:rounded-none max-md:border-0 md:max-h-[min(36rem,76dvh)]',
+              'max-w-2xl max-md:h-dvh max-md:max-h-dvh max-md:rounded-none max-md:border-0 md:row-[1/-1] md:mt-[12dvh] md:max-h-[min(36rem,76dvh)] md:self-start',
             )}
           >
             <Base.Root
@@ -149,7 +149,12 @@ export function CommandDialog<Item extends object>(props: CommandDialogProps<Ite
                 </Base.List>
               </div>
               {props.footer && (
-                <footer className="shrink-0 border-t border-hairline px-5 py-2.5 text-micro text-muted max-md:hidden">
+                <footer
+                  className={cx(
+                    'shrink-0 border-t border-hairline px-5 py-2.5 text-micro text-muted',
+                    !props.message && 'max-md:hidden',
+                  )}
+                >
                   {props.footer}
                 </footer>
               )}

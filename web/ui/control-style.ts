@@ -11,7 +11,7 @@ export const controlStyle = cx(
 export const lockedStyle =
   'read-only:border-hairline read-only:bg-sunken read-only:text-muted read-only:hover:border-hairline read-only:cursor-default'
 
-export const lineStyle = 'h-9 px-3 touch:h-11'
+export const lineStyle = 'h-9 px-3 text-ellipsis touch:h-11'
 
 /** An option in the list of a select or combobox. */
 export const optionStyle =

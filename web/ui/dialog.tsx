@@ -72,11 +72,11 @@ function GuardedDialog(props: DialogProps) {
             ref={popup}
             data-modal
             className={cx(overlay.popup, widths[size], steady && overlay.steady)}
-            initialFocus={(by) =>
-              by === 'touch' ||
-              isTouchScreen() ||
-              (props.initialFocus?.current ?? firstField(popup.current) ?? popup.current ?? true)
-            }
+            initialFocus={(by) => {
+              const field = props.initialFocus?.current ?? firstField(popup.current)
+              const isTouched = by === 'touch' || isTouchScreen()
+              return (isTouched ? null : field) ?? popup.current ?? true
+            }}
           >
             <header className="shrink-0 border-b border-hairline py-3 pr-3 pl-5">
               <div className="flex items-start gap-3 max-[23rem]:gap-1">
@@ -87,7 +87,7 @@ function GuardedDialog(props: DialogProps) {
                 <Base.Close render={<PlainIconButton label="Close" icon={<X aria-hidden="true" />} />} />
               </div>
               {description && (
-                <Base.Description className="-mt-1 pr-2 pb-1.5 text-meta text-muted touch:-mt-2">
+                <Base.Description className="-mt-1 pr-2 pb-1.5 text-meta text-muted touch:mt-0">
                   {description}
                 </Base.Description>
               )}

@@ -27,6 +27,7 @@ export function Drawer(props: DrawerProps) {
         />
         <Base.Viewport className={cx('fixed inset-0 z-40 flex', side === 'right' && 'justify-end')}>
           <Base.Popup
+            data-drawer
             finalFocus={() => finalFocus?.() ?? true}
             className={cx(
               'flex h-full w-80 max-w-[85vw] touch-auto flex-col overflow-y-auto overscroll-contain bg-paper text-ink shadow-pop outline-none',

@@ -53,7 +53,7 @@ export function DropZone(props: DropZoneProps) {
       )}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{file ? file.name : prompt}</span>
-        <span className="block text-meta text-muted">
+        <span className={cx('block text-meta text-muted', !file && 'touch:hidden')}>
           {file
             ? `${formatBytes(file.size)} · choose another to replace it`
             : multiple

@@ -42,7 +42,12 @@ export function FigureCell(props: FigureCellProps) {
           muted && 'text-faint',
         )}
       >
-        <span className={cx(value && value.length > 10 && '@max-[8.5rem]:text-body')}>
+        <span
+          className={cx(
+            value && value.length > 10 && '@max-[8.5rem]:text-body',
+            value && value.length > 13 && '@max-[11rem]:text-body @max-[7.5rem]:text-micro/5',
+          )}
+        >
           {value ?? (failed ? <NotAvailable /> : <Skeleton className="h-[1lh] w-24" />)}
         </span>
       </span>

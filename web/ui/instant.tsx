@@ -17,7 +17,7 @@ export function Instant({ at, format = formatInstantDate, className }: InstantPr
   return (
     <time
       dateTime={at.toISOString()}
-      className={cx(className, !isHydrated && 'invisible noscript:visible')}
+      className={cx('whitespace-nowrap', className, !isHydrated && 'invisible noscript:visible')}
       // Some browsers put another space before AM than the server.
       suppressHydrationWarning
     >

@@ -55,7 +55,7 @@ const isOpen = (props: object): boolean => !('open' in props) || props.open === 
 /** Shows that a press was registered, unless the dialog opens at once. */
 function PendingDialog({ isOnline }: { isOnline: boolean }) {
   return (
-    <div className="late fixed inset-x-0 bottom-6 z-50 flex justify-center">
+    <div className="late fixed inset-x-0 bottom-[calc(var(--bottom-bars)+1.5rem)] z-50 flex justify-center">
       <Spinner
         className="popup px-4 py-3"
         {...(!isOnline && { text: 'You are offline. It opens when the connection is back.' })}

@@ -31,7 +31,10 @@ function MenuPopup({ side, align, matchWidth, children }: Required<Omit<MenuProp
     <Base.Portal render={<section aria-label="Menu" />}>
       <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
         <Base.Popup
-          className={cx('popup p-1 outline-none', matchWidth ? 'w-(--anchor-width) min-w-48' : 'min-w-44')}
+          className={cx(
+            'popup max-h-(--available-height) overflow-y-auto p-1 outline-none',
+            matchWidth ? 'w-(--anchor-width) min-w-48' : 'min-w-44',
+          )}
         >
           {children}
         </Base.Popup>

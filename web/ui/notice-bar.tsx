@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 interface NoticeBarProps {
-  /** Names it to screen readers. */
-  label: string
+  /** The topic, announced before the text. Left out where the text names it. */
+  label?: string
   /** Nothing is shown without them. */
   children: ReactNode
 }

@@ -19,7 +19,7 @@ export function PageHeader({ title, description, actions, back }: PageHeaderProp
         <h1 tabIndex={-1} dir="auto" className="text-title font-semibold tracking-tight text-balance">
           {title}
         </h1>
-        {description && <p className="mt-1 text-body text-muted">{description}</p>}
+        {description && <p className="mt-1 text-body text-balance text-muted">{description}</p>}
       </div>
       {actions && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:*:flex-1">

@@ -28,7 +28,7 @@ export function ProgressBar(props: ProgressBarProps) {
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cx('flex items-baseline justify-between gap-3 text-meta', hideLabel && 'sr-only')}>
-        <span id={id} className={isQuiet ? 'text-faint' : 'text-muted'}>
+        <span id={id} className={cx('text-balance', isQuiet ? 'text-faint' : 'text-muted')}>
           {label}
         </span>
         <span className={cx('whitespace-nowrap tabular-nums', isQuiet ? 'text-faint' : 'font-medium')}>

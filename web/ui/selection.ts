@@ -62,14 +62,14 @@ export function useListSelection(
         toggle(id, range)
       },
       all: {
-        label: ids.length > MAX_SELECTED ? 'Select the first 1,000' : 'Select all',
+        label: ids.length + (hasMore ? 1 : 0) > MAX_SELECTED ? 'Select the first 1,000' : 'Select all',
         checked: selected.size > 0 && selected.size === most,
         indeterminate: selected.size > 0 && selected.size < most,
         toggle: (on: boolean) => (on ? setAll(true) : clear()),
       },
       clear,
     }
-  }, [ids, selected, toggle, setSelected])
+  }, [ids, hasMore, selected, toggle, setSelected])
 }
 
 /** From one item to another, both included; only the second if the first is not there. */

@@ -7,7 +7,7 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: Rea
 export function Switch({ label, hint, className, ...props }: SwitchProps) {
   const id = useId()
   return (
-    <label className={cx('flex w-fit items-start gap-3 py-1 touch:min-h-11 touch:py-3', className)}>
+    <label className={cx('flex w-fit items-start gap-3 py-1 touch:py-3', className)}>
       <span className="relative flex h-5 w-9 shrink-0">
         <input
           {...props}

@@ -127,7 +127,7 @@ function HeaderCell<Row>({ column, sort, onSortChange }: HeaderCellProps<Row>) {
           className={cx(
             'inline-flex min-h-6 items-center gap-1 rounded-xs transition-colors hover:text-ink touch:min-h-11',
             direction && 'text-ink',
-            right && 'flex-row-reverse',
+            right && 'md:flex-row-reverse',
           )}
         >
           {column.header}
