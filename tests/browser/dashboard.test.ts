@@ -69,3 +69,24 @@ test('the dashboard links to everything it shows', { tag: '@deep' }, async ({ pa
   await openFromDashboard('Invoice marked as paid')
   await expect(page.getByRole('dialog', { name: /INV-0003/ })).toBeVisible()
 })
+
+test('a sum of nine digits stays on one line', { tag: '@deep' }, async ({ page, signIn }) => {
+  const ada = await signIn('Ada')
+  const { id: client_id } = await ada.call(clientsApi.create, { body: { name: 'Studio North' } })
+  const { id } = await ada.call(invoicesApi.create, {
+    body: {
+      client_id,
+      issue_date: new Date().toISOString().slice(0, 10),
+      items: [{ description: 'Design', quantity: 1, rate: 123_456_789 }],
+    },
+  })
+  await ada.call(invoicesApi.update, { params: { id }, body: { status: 'sent' } })
+  await page.goto('/dashboard')
+  const sums = page.getByRole('main').getByRole('link').getByText('$123,456,789.00', { exact: true })
+  await expect(sums).toHaveCount(3)
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines = () => sums.evaluateAll((all) => all.map((sum) => sum.getClientRects().length))
+    await expect.poll(lines, `at ${width} px`).toEqual([1, 1, 1])
+  }
+})

@@ -109,7 +109,7 @@ test('an expense with receipts, a markup, and one that recurs', { tag: '@deep' }
   await recurring.getByLabel('Amount').fill('500')
   await recurring.getByLabel('Category').click()
   await page.getByRole('option', { name: 'Other' }).click()
-  await expect(recurring.getByText('Adds 1 expense until today.')).toBeVisible()
+  await expect(recurring.getByText('Adds 1 expense now.')).toBeVisible()
   await expectAccessible(page)
   await recurring.getByRole('button', { name: 'Save Recurring Expense' }).click()
   const row = page.getByRole('listitem').filter({ hasText: 'Studio rent' })

@@ -36,7 +36,7 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
     )
 
   return (
-    <div className="relative flex items-start gap-1 py-3 pr-2 pl-4 transition-colors hover:bg-paper md:gap-6 md:pl-5">
+    <div className="relative flex items-start gap-1 py-3 pr-2 pl-4 transition-colors hover:bg-paper md:gap-4 md:pl-5 lg:gap-6">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 font-medium">
           <button
@@ -70,7 +70,7 @@ export function RecurringInvoiceRow({ recurring, onEdit }: RecurringInvoiceRowPr
         <Next recurring={recurring} className="mt-1 md:hidden" />
       </div>
       <Next recurring={recurring} className="shrink-0 text-right max-md:hidden" />
-      <span className="w-32 shrink-0 text-right font-medium max-md:hidden">{price}</span>
+      <span className="w-24 shrink-0 text-right font-medium max-md:hidden lg:w-32">{price}</span>
       <span className="relative z-1">
         <ActionsMenu label={`Actions for ${client_name}`}>
           <MenuItem icon={<Pencil />} onSelect={onEdit}>
@@ -116,7 +116,7 @@ function Use({ use, included }: { use: RetainerUse; included: Seconds }) {
   return (
     <ProgressBar
       className="mt-1.5 max-w-80"
-      label={describeUse(use)}
+      label={describeUse(use, useToday())}
       value={used_hours}
       max={included}
       valueText={`${formatDecimalHours(used_hours)} of ${formatDecimalHours(included)} h`}

@@ -18,10 +18,10 @@ export const RecurringInvoicesScreen = () => (
   <RecurringList
     query={useQuery({ ...recurringInvoices.query, ...live })}
     nouns="recurring invoices"
-    description="Fixed items, retainers and the work of each period. Daybook makes an invoice on every date."
+    description="Fixed items, retainers and unbilled work, invoiced on a schedule."
     back={{ to: '/invoices', label: 'Invoices' }}
     addLabel="Add Recurring Invoice"
-    emptyText="Enter a retainer or a monthly fee once, and Daybook makes the invoice on every date."
+    emptyText="Enter a retainer or a monthly fee once, and Daybook creates each invoice on its date."
     row={(recurring, onEdit) => <RecurringInvoiceRow recurring={recurring} onEdit={onEdit} />}
     newDialog={(onClose) => <NewRecurringInvoiceDialog onClose={onClose} />}
     editDialog={(recurring, onClose) => (

@@ -1,6 +1,6 @@
 import type { DateOnly } from '#core/calendar.ts'
 import type { DocumentLine } from '#core/document-lines.ts'
-import { formatDate, formatDecimalHours } from '#core/format.ts'
+import { formatDate, formatDecimalHours, formatShortDay } from '#core/format.ts'
 import { type MinorUnits, worthOf } from '#core/money.ts'
 import {
   handledBeforeToday,
@@ -86,11 +86,11 @@ const PROBLEMS: Record<RecurringProblem, string> = {
 export const describeProblem = ({ kind, date, reason }: NonNullable<RecurringInvoice['problem']>): string =>
   [`${formatDate(date)}: ${PROBLEMS[kind]}`, reason].filter(Boolean).join('. ')
 
-/** "3.5 h left until Nov 30, 2026", or what goes beyond. */
-export const describeUse = ({ left_hours, extra_hours, to }: RetainerUse): string =>
+/** "3.5 h left until Nov 30", or what goes beyond. */
+export const describeUse = ({ left_hours, extra_hours, to }: RetainerUse, today: DateOnly): string =>
   extra_hours > 0
     ? `${formatDecimalHours(extra_hours)} h beyond what is included`
-    : `${formatDecimalHours(left_hours)} h left until ${formatDate(to)}`
+    : `${formatDecimalHours(left_hours)} h left until ${formatShortDay(to, today)}`
 
 /** "then Jan 1, 2027, Feb 1, 2027"; empty if there are none. */
 export const laterDates = ({ next_dates }: Pick<RecurringInvoice, 'next_dates'>): string => {

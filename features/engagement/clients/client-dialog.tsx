@@ -149,7 +149,7 @@ function ClientDialog({ title, client, save, onClose }: ClientDialogProps) {
           <Field id="client-address" label="Address" error={errors.address?.message}>
             <Textarea rows={2} {...register('address')} />
           </Field>
-          <div className="grid gap-4 sm:grid-cols-[8rem_1fr_1fr]">
+          <div className="grid gap-4 sm:grid-cols-[7rem_1fr_1.25fr]">
             <Field id="client-postal_code" label="Postal code" error={errors.postal_code?.message}>
               <Input autoComplete="off" {...register('postal_code')} />
             </Field>

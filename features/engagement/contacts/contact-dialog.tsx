@@ -82,7 +82,7 @@ function ContactDialog({ title, contact, save, onClose }: ContactDialogProps) {
         prefix="contact"
         fields={{ name: register('name'), email: register('email'), phone: register('phone') }}
         errors={errors}
-        nameHint="Shown on what they approve and write."
+        nameHint="Shown with their approvals and comments."
       >
         <Field id="contact-role" label="Role" error={errors.role?.message}>
           <Input autoComplete="off" {...register('role')} />
@@ -112,7 +112,7 @@ function ContactDialog({ title, contact, save, onClose }: ContactDialogProps) {
         hint={
           unsubscribed
             ? `Unsubscribed on ${formatInstantLongDate(unsubscribed)}. Only they can undo it, with the link in an earlier email.`
-            : 'Ten minutes later, unless they have seen them in the portal by then.'
+            : 'Sent after ten minutes, unless they have seen them in the portal by then.'
         }
         {...(unsubscribed ? { checked: false, disabled: true } : register('gets_news'))}
       />

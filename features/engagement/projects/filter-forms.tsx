@@ -71,13 +71,13 @@ export function DaysFilter({ days, onChoose }: { days: Days; onChoose(days: Days
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <div className="-m-1 flex flex-wrap">
+      <div className="-m-1 grid grid-cols-2">
         {periodsAt(useToday()).map(({ label, first, last }) => (
           <Button
             key={label}
             size="sm"
             variant="ghost"
-            className="px-2"
+            className="justify-start px-2"
             onClick={() => onChoose({ from: first, to: last })}
           >
             {label}

@@ -275,8 +275,7 @@ function ProjectDialog({ title, project, client, save, onClose }: ProjectDialogP
       <fieldset aria-describedby="project-budget-hint" className="flex flex-col gap-3">
         <legend className="mb-1 font-semibold">Budget</legend>
         <p id="project-budget-hint" className="text-meta text-muted">
-          How many hours or how much money the project may take. You see how much is used. Your client sees
-          the estimated hours only.
+          A limit in hours or money, to see how much of it is used. Your client sees the estimated hours only.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field id="project-estimated_hours" label="Estimated hours" error={errors.estimated_hours?.message}>

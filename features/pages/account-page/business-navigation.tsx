@@ -7,9 +7,6 @@ export function BusinessNavigation() {
   const { hash } = useLocation()
   return (
     <nav aria-label="Business sections" className="mt-2 border-t border-hairline pt-2 max-lg:hidden">
-      <p aria-hidden="true" className="px-3 py-1 text-micro font-medium text-faint">
-        Business
-      </p>
       <ul>
         {Object.entries(SECTIONS).map(([id, { title }]) => (
           <li key={id}>

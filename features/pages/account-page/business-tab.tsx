@@ -80,7 +80,7 @@ function BusinessProfile({ business, user }: { business: Business; user: User })
         <EInvoiceReadiness
           missing={missingFromSeller(business)}
           ready={<p>Your invoices can be e-invoices: Factur-X, also called ZUGFeRD, by the norm EN 16931.</p>}
-          incomplete="For e-invoices (Factur-X, also called ZUGFeRD), more about you is needed:"
+          incomplete="For e-invoices (Factur-X, also called ZUGFeRD), add what is missing:"
           renderDetail={({ field, text }) => <FieldLink id={`business-${field}`}>{text}</FieldLink>}
         />
         <BusinessSection section="payment" text="Where clients send what they owe you.">

@@ -56,7 +56,7 @@ function RemindersForm({ reminders, business, user }: RemindersFormProps) {
     <div className="flex max-w-4xl flex-col gap-4">
       <Panel
         title="Reminders"
-        description="Clients are reminded of unpaid invoices that you mailed to them, in the morning."
+        description="Clients get them in the morning, for unpaid invoices that you emailed."
         flush
         actions={
           <Button
@@ -97,9 +97,10 @@ function RemindersForm({ reminders, business, user }: RemindersFormProps) {
           ))}
         </ul>
         <p className="border-t border-hairline px-5 py-3 text-meta text-muted">
-          Nobody is reminded of what is paid, cancelled, disputed or changed since it was sent, nor after
-          requesting changes. Reminders are at least three days apart, also from the invoice to the first. A
-          reminder that you send yourself counts as the one that was due.
+          No reminders go out for an invoice that is paid, cancelled, disputed or changed since you sent it,
+          or once the client has requested changes to the whole invoice. Reminders are at least three days
+          apart, and the first is at least three days after the invoice. One that you send yourself counts as
+          the one that was due.
         </p>
       </Panel>
       <Panel
@@ -115,7 +116,7 @@ function RemindersForm({ reminders, business, user }: RemindersFormProps) {
         <div className="px-5 py-1.5">
           <Switch
             label="Thank clients when a payment arrives"
-            hint="For what is paid online. If you record a payment yourself, you choose each time."
+            hint="Applies to online payments. When you record a payment yourself, you choose each time."
             checked={thanks.is_enabled}
             onChange={(event) => update.mutate({ thanks: { ...thanks, is_enabled: event.target.checked } })}
           />

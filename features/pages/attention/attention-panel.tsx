@@ -63,7 +63,7 @@ export function AttentionPanel({ limited, quiet }: AttentionPanelProps) {
               aria-expanded={showsAll}
               onClick={() => setShowsAll(!showsAll)}
             >
-              {showsAll ? 'Show less' : `Show all ${formatCount(rows.length)}`}
+              {showsAll ? 'Show less' : `Show ${isMore ? 'the first' : 'all'} ${formatCount(rows.length)}`}
             </Button>
           </div>
         )}
@@ -89,7 +89,7 @@ function Row({ row: { tone, title, detail, amount, action } }: { row: AttentionR
       <span className="flex h-[1lh] items-center max-sm:self-start">
         <StatusDot tone={tone}>{null}</StatusDot>
       </span>
-      <p className="min-w-0 wrap-anywhere max-sm:col-span-2">
+      <p className="min-w-0 text-pretty wrap-anywhere max-sm:col-span-2">
         <span className="font-semibold">{title}</span> <span className="text-muted">{detail}</span>
       </p>
       <p className="font-semibold tabular-nums max-sm:col-start-2 sm:text-right">{amount}</p>

@@ -35,7 +35,7 @@ describe('what needs attention', () => {
       [
         'red',
         'INV-0046 is 17 days late',
-        'Northwind · reminded on Nov 8, 2026 · opened on November 12',
+        'Northwind · reminded on November 8 · opened on November 12',
         '$4,312.50',
         'late',
       ],
@@ -119,6 +119,8 @@ describe('what needs attention', () => {
         'Bill → /bill?client=4&to=2026-10-31',
       ],
     ])
+    const single = { ...unbilled, oldest: '2026-10-02', time_count: 1, expenses_count: 0, sums }
+    expect(rowsOf({ unbilled: [single] })[0]).toContain('1 entry, from October 2')
     const older = { ...unbilled, oldest: '2025-12-25', expenses_count: 0, fees_count: 1 }
     const inTwo = [...sums, { currency: 'EUR', amount: 90 }, { currency: 'JPY', amount: 0 }]
     expect(rowsOf({ unbilled: [{ ...older, sums: inTwo }] })).toMatchObject([

@@ -130,7 +130,7 @@ const lateRow = (invoice: LateInvoice, present: Present): AttentionRow => ({
     invoice.client_name,
     invoice.said_paid_on
       ? `paid on ${formatDayBefore(invoice.said_paid_on, present.today)}, says the client`
-      : uncapitalized(describeReminders(invoice)),
+      : uncapitalized(describeReminders(invoice, (instant) => dayOf(instant, present))),
     invoice.seen_at && `opened on ${dayOf(invoice.seen_at, present)}`,
   ),
   amount: formatMoney(invoice.balance, invoice.currency),
@@ -234,7 +234,7 @@ const unbilledRow = (client: UnbilledClient, { today }: Present): AttentionRow =
       month === lastDay.slice(0, 7)
         ? `${client_name}: ${formatMonthBefore(month, today)} is not billed`
         : `${client_name}: work since ${formatMonthBefore(month, today)} is not billed`,
-    detail: `${new Intl.ListFormat('en').format(counts)}, oldest ${formatDayBefore(oldest, today)}`,
+    detail: `${new Intl.ListFormat('en').format(counts)}, ${time_count + expenses_count + fees_count === 1 ? 'from' : 'oldest'} ${formatDayBefore(oldest, today)}`,
     amount: sums
       .filter(({ amount }) => amount > 0)
       .map(({ amount, currency }) => formatMoney(amount, currency))

@@ -37,6 +37,7 @@ export function BillScreen() {
   const client = clients && clientToBill(clients)
   const period = { from: values.from, to: values.to }
   const isNarrowed = period.from !== undefined || period.to !== undefined
+  const hasNothing = clients?.length === 0 && !isNarrowed
 
   return (
     <>
@@ -46,27 +47,31 @@ export function BillScreen() {
         description={
           client
             ? 'Everything that is ticked goes on the invoice.'
-            : 'Choose whose work you want to bill. An invoice has one client.'
+            : hasNothing
+              ? 'Turn unbilled work into an invoice.'
+              : 'Choose whose work you want to bill. An invoice has one client.'
         }
       />
       {failure && <LoadFailed what="Unbilled work" {...failure} />}
       {!failure && !clients && <SheetLoading />}
       {query.data && clients && (
         <>
-          <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-            <div className={cx(client && isPreview && 'max-lg:hidden')}>
-              <PeriodLinks
-                period={period}
-                today={today}
-                onChange={({ from, to }) => setFilter({ from, to })}
-              />
-            </div>
-            {client && (
-              <div className={cx(!isPreview && 'max-lg:hidden')}>
-                <GroupByChoice value={groupBy} onChange={setGroupBy} />
+          {!hasNothing && (
+            <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+              <div className={cx(client && isPreview && 'max-lg:hidden')}>
+                <PeriodLinks
+                  period={period}
+                  today={today}
+                  onChange={({ from, to }) => setFilter({ from, to })}
+                />
               </div>
-            )}
-          </div>
+              {client && (
+                <div className={cx(!isPreview && 'max-lg:hidden')}>
+                  <GroupByChoice value={groupBy} onChange={setGroupBy} />
+                </div>
+              )}
+            </div>
+          )}
           <div
             aria-busy={query.isPlaceholderData}
             className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}

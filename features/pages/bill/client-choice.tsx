@@ -1,6 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatDate, formatDecimalHours, formatMoney } from '#core/format.ts'
+import type { DateOnly } from '#core/calendar.ts'
+import { formatDecimalHours, formatMoney, formatShortDay } from '#core/format.ts'
+import { useToday } from '#features/foundation/account/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -10,6 +12,7 @@ type ClientChoiceProps = { clients: ClientWork[]; searchFor(changes: { client_id
 
 /** The client to bill. An invoice has one client. */
 export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
+  const today = useToday()
   const billable = clients.filter(({ id }) => id !== null)
   const withoutClient = clients.find(({ id }) => id === null)?.projects ?? []
   return (
@@ -28,7 +31,7 @@ export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
                     <span className="mt-0.5 line-clamp-2 text-meta text-muted wrap-anywhere">
                       {[...new Set(client.projects.map(({ name }) => name))].join(', ')}
                     </span>
-                    <span className="mt-0.5 block text-meta text-faint">{describeWork(client)}</span>
+                    <span className="mt-0.5 block text-meta text-faint">{describeWork(client, today)}</span>
                   </span>
                   <span className="shrink-0 text-right font-medium">
                     {client.amounts.map(({ currency, amount }) => (
@@ -66,11 +69,15 @@ export function ClientChoice({ clients, searchFor }: ClientChoiceProps) {
   )
 }
 
-/** "12.5 h, oldest from Nov 3, 2026" */
-function describeWork(client: ClientWork): string {
+/** "12.5 h, oldest from Nov 3" */
+function describeWork(client: ClientWork, today: DateOnly): string {
   const hours = hoursOf(client)
   const oldest = oldestOf(client)
-  return [hours > 0 && `${formatDecimalHours(hours)} h`, oldest && `oldest from ${formatDate(oldest)}`]
+  const hasHours = hours > 0
+  return [
+    hasHours && `${formatDecimalHours(hours)} h`,
+    oldest && `${hasHours ? 'oldest' : 'Oldest'} from ${formatShortDay(oldest, today)}`,
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -22,7 +22,13 @@ export function Checklist() {
       title="Get started"
       description={`${steps.filter(({ isDone }) => isDone).length} of ${steps.length} steps done`}
       actions={
-        <IconButton label="Hide the checklist" icon={<X />} size="sm" onClick={() => dismiss.mutate()} />
+        <IconButton
+          label="Hide the checklist"
+          icon={<X />}
+          size="sm"
+          className="-mr-2 touch:-mr-3.5"
+          onClick={() => dismiss.mutate()}
+        />
       }
       flush
       className="mb-6"

@@ -63,9 +63,15 @@ export function ClientCard({ client, figures, onEdit, onPortal }: ClientItemProp
 /** The client's debt and unbilled work, where there is some. */
 function MoneyLine({ figures }: Pick<ClientItemProps, 'figures'>) {
   const [owed, unbilled] = [sumsText(figures?.owed), sumsText(figures?.unbilled)]
+  const isLong = figures !== undefined && figures.owed.length + figures.unbilled.length > 2
   return (
     // Its line is there before the figures are loaded.
-    <p className="mt-2 min-h-lh text-meta tabular-nums sm:truncate touch:mt-3">
+    <p
+      className={cx(
+        'mt-2 min-h-lh text-meta tabular-nums sm:truncate touch:mt-3',
+        isLong && 'sm:text-micro/5',
+      )}
+    >
       {owed && <span className={cx(figures?.is_overdue && 'text-red-ink')}>{owed} owed</span>}
       {owed && unbilled && <span className="text-faint"> · </span>}
       {unbilled && <span className="text-muted">{unbilled} unbilled</span>}

@@ -20,7 +20,7 @@ type ClientListProps = Paging & {
 }
 
 const COLUMNS: readonly RowColumn<ClientSort>[] = [
-  { label: 'Name', width: 'minmax(0, 1.2fr)', sort: 'name' },
+  { label: 'Name', width: 'minmax(0, 1fr)', sort: 'name' },
   { label: 'Email', width: 'minmax(0, 1fr)' },
   { label: 'Phone', width: '7.5rem' },
   { label: 'Owed', width: '6.5rem', sort: 'owed', align: 'right' },

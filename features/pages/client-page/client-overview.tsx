@@ -153,7 +153,7 @@ function StatementPanel({ client: { id } }: { client: Client }) {
         </Button>
       }
     >
-      <div className="grid max-w-md grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4 px-5 pt-4 pb-2">
+      <div className="grid max-w-md grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4 px-5 py-4">
         <Field id="statement-from" label="From">
           <DateInput value={from} onChange={(event) => setFrom(event.target.value)} />
         </Field>

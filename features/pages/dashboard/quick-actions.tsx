@@ -23,7 +23,7 @@ export function QuickActions() {
             <Link
               to={to}
               aria-keyshortcuts={ariaKeys(shortcut, hasSingleKeys)}
-              className="flex min-h-11 items-center gap-3 bg-surface px-4 font-medium transition-colors -outline-offset-2 hover:bg-sunken"
+              className="flex h-full min-h-11 items-center gap-3 bg-surface px-4 py-2 leading-5 font-medium transition-colors -outline-offset-2 hover:bg-sunken"
             >
               <Icon aria-hidden className="icon shrink-0 text-faint" /> {name}
               <Keys of={shortcut} className="ml-auto max-lg:hidden" />

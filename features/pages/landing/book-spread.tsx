@@ -121,7 +121,7 @@ function Head({ right, inner, children }: { right?: boolean; inner?: boolean; ch
       className={cx(
         'border-b border-ink pb-1.5 text-micro text-faint',
         right && 'text-right',
-        inner && 'pr-4',
+        inner && 'pr-4 max-[23rem]:pr-2',
       )}
     >
       {children}
@@ -142,7 +142,7 @@ function Cell({ right = false, ruled = false, className, children }: CellProps) 
       className={cx(
         'flex min-w-0 flex-col justify-center',
         right && 'items-end tabular-nums',
-        right && (ruled ? 'pl-4' : 'pr-4'),
+        right && (ruled ? 'pl-4 max-[23rem]:pl-2' : 'pr-4 max-[23rem]:pr-2'),
         ruled && 'border-l-[3px]! border-l-hairline! [border-left-style:double]!',
         className,
       )}

@@ -165,6 +165,7 @@ describe('a part in words', () => {
     expect(described({ oldest: '2026-11-14' }, 'unbilled')).toBe('3 items, oldest 2 days old')
     expect(described({}, 'waiting')).toBe('3 invoices, oldest 17 days old')
     expect(described({ count: 1, oldest: '2026-11-16' }, 'drafts')).toBe('1 invoice, from today')
+    expect(described({ count: 2, oldest: '2026-11-16' }, 'drafts')).toBe('2 invoices, all from today')
     expect(described({ count: 1, oldest: '2026-11-15' }, 'overdue')).toBe('1 invoice, 1 day late')
   })
 

@@ -187,7 +187,7 @@ export const describePart = (part: MoneyPart, name: PartName, today: DateOnly): 
     ? ''
     : [
         countOf(part.count, name === 'unbilled' ? 'item' : 'invoice'),
-        part.oldest && `${part.count > 1 ? 'oldest ' : ''}${describeAge(part.oldest, name, today)}`,
+        part.oldest && describeAges(part.oldest, part.count, name, today),
         part.originals.length > 0 && `including ${describeOriginals(part.originals)}`,
         !part.is_complete && ADD_RATE,
       ]
@@ -204,6 +204,13 @@ const describeOriginals = (originals: MoneyPart['originals']): string =>
 
 /** A figure lacks something. It is a link to the records that need a rate. */
 export const ADD_RATE = `${RATE_MISSING}: add it`
+
+/** The age of the oldest, or of all where none is older: "oldest 5 days old". */
+function describeAges(oldest: DateOnly, count: number, name: PartName, today: DateOnly): string {
+  const age = describeAge(oldest, name, today)
+  if (count === 1) return age
+  return oldest < today ? `oldest ${age}` : `all ${age}`
+}
 
 function describeAge(oldest: DateOnly, name: PartName, today: DateOnly): string {
   const days = daysBetween(oldest, today)

@@ -68,7 +68,7 @@ test('what waits comes first, each with its next step, then what is owed in each
     'Online shop · sent Nov 11, 2026 · fee $1,200.00',
   )
   screen.getByText('$4,312.50, was due October 31, 2026')
-  expect(screen.getByRole('link', { name: 'Look at it Checkout flow' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Review Checkout flow' })).toHaveAttribute(
     'href',
     '/client-portal/1.x/projects/4?tab=deliverables',
   )

@@ -70,7 +70,7 @@ export function PortalFrame() {
           {data && !data.is_preview && (
             <Button
               variant="ghost"
-              className="ml-auto min-w-0 shrink-0"
+              className="-mr-3.5 ml-auto min-w-0 shrink-0"
               onClick={() => setShowsDetails(true)}
             >
               <UserRound aria-hidden />

@@ -46,7 +46,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                   </>
                 }
                 to={`${projectPath(token, project_id)}?tab=deliverables`}
-                link="Look at it"
+                link="Review"
                 subject={title}
               />
             ),
@@ -77,7 +77,7 @@ export function WaitingForYou({ token, waiting, business }: WaitingForYouProps) 
                   </>
                 }
                 to={`${projectPath(token, project_id)}?tab=${deliverable_id === null ? 'comments' : 'deliverables'}`}
-                link={is_question ? 'Read and answer' : 'Look at it'}
+                link={is_question ? 'Read and answer' : 'Read'}
                 subject={author_name}
               />
             ),
@@ -139,7 +139,7 @@ function InvoiceItem({ token, invoice }: InvoiceItemProps) {
       details={due_date ? `${amount}, ${isOverdue ? 'was due' : 'due'} ${formatLongDate(due_date)}` : amount}
       alarming={isOverdue}
       to={invoicePath(token, id)}
-      link={needs_approval ? 'Look at it' : paysHere ? 'View' : 'See how to pay'}
+      link={needs_approval ? 'Review' : paysHere ? 'View' : 'See how to pay'}
       subject={name}
     >
       {refused && <Alert live tone="warning" title={refused.message} className="w-full" />}

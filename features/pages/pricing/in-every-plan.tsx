@@ -14,7 +14,7 @@ const INCLUDED: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: FileCode2,
     title: 'E-invoices',
-    text: 'Factur-X and ZUGFeRD by the European norm EN 16931, in every complete PDF.',
+    text: 'Factur-X and ZUGFeRD under the European standard EN 16931, in every complete PDF.',
   },
   {
     icon: Import,

@@ -19,7 +19,7 @@ export function PlanCard({ plan, popular, mark, action }: PlanCardProps) {
     <section
       aria-labelledby={`plan-${plan.id}`}
       className={cx(
-        'flex flex-col rounded-lg border bg-surface p-6',
+        'flex flex-col rounded-lg border bg-surface p-6 md:max-lg:p-4',
         popular ? 'border-accent' : 'border-hairline',
       )}
     >

@@ -143,7 +143,7 @@ function Result({ icon, title, text, leaving = false, children }: ResultProps) {
         {useIsDemo() && <Badge className="mb-5">Demo</Badge>}
         <span aria-hidden="true">{icon}</span>
         <div role="status">
-          <h1 className="mt-5 text-title font-semibold tracking-tight">{title}</h1>
+          <h1 className="mt-5 text-title font-semibold tracking-tight text-balance">{title}</h1>
           <p className="mt-2 text-lead text-balance text-muted">{text}</p>
         </div>
         <div className="mt-8 flex flex-wrap items-center justify-center gap-3">

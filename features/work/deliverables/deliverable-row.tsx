@@ -41,7 +41,7 @@ export function DeliverableRow(props: DeliverableRowProps) {
 
   return (
     <div className="border-b border-hairline bg-surface">
-      <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 px-2 py-2 transition-colors hover:bg-sunken/60 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-3 xl:min-h-14 xl:grid-cols-[auto_minmax(0,1fr)_9.5rem_4.5rem_11rem_7rem_10.5rem_auto] xl:py-1.5">
+      <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 px-2 py-2 transition-colors hover:bg-sunken/60 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] md:gap-x-3 xl:min-h-14 xl:grid-cols-[auto_minmax(0,1fr)_9.5rem_4.5rem_minmax(11rem,0.6fr)_7rem_10.5rem_auto] xl:py-1.5">
         <span className="relative z-1 self-start xl:self-center">{sorting.handle}</span>
         <div className="min-w-0 max-xl:pt-1.5">
           <h2 className="font-medium">

@@ -163,6 +163,6 @@ function describeDates(
   // A distant start has many dates before today; the server refuses too many.
   const isRecent = recurrence.start_date > addDays(today, -3660)
   const due = !isSaved && isRecent ? datesBetween(recurrence, null, today).length : 0
-  const atOnce = due > 0 ? `Adds ${due === 1 ? '1 expense' : `${due} expenses`} until today.` : ''
+  const atOnce = due > 0 ? `Adds ${due === 1 ? '1 expense' : `${due} expenses`} now.` : ''
   return [atOnce, describeNextDates(recurrence, today)].filter(Boolean).join(' ') || undefined
 }

@@ -24,7 +24,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
     recurring
 
   return (
-    <div className="flex items-center gap-3 py-3 pr-2 pl-4 md:gap-6 md:pl-5">
+    <div className="flex items-center gap-3 py-3 pr-2 pl-4 md:gap-4 md:pl-5 lg:gap-6">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="line-clamp-2 font-medium wrap-anywhere">{description}</p>
         <p className="line-clamp-2 text-meta text-muted wrap-anywhere">
@@ -35,7 +35,7 @@ export function RecurringExpenseRow({ recurring, onEdit }: RecurringExpenseRowPr
         <p className="mt-1 md:hidden">{next}</p>
       </div>
       <div className="shrink-0 max-md:hidden">{next}</div>
-      <span className="shrink-0 text-right font-medium max-md:self-start md:w-32">
+      <span className="shrink-0 text-right font-medium max-md:self-start md:w-24 lg:w-32">
         {formatMoney(amount, currency)}
       </span>
       <ActionsMenu label={`Actions for ${description}`}>

@@ -17,10 +17,10 @@ export const RecurringExpensesScreen = () => (
   <RecurringList
     query={useQuery(recurringExpenses.query)}
     nouns="recurring expenses"
-    description="Rent, software and whatever else you pay again and again. Each date is added to your expenses."
+    description="Rent, software and other regular costs, added to your expenses on their dates."
     back={{ to: '/expenses', label: 'Expenses' }}
     addLabel="Add Recurring Expense"
-    emptyText="Enter your rent or a subscription once, and Daybook adds it on every date."
+    emptyText="Enter your rent or a subscription once, and Daybook adds it each time it is due."
     row={(recurring, onEdit) => <RecurringExpenseRow recurring={recurring} onEdit={onEdit} />}
     newDialog={(onClose) => <NewRecurringExpenseDialog onClose={onClose} />}
     editDialog={(recurring, onClose) => (

@@ -23,7 +23,7 @@ export function DayHeading({ date, hours, today, asRow, withAction }: DayHeading
           ? 'h-9 items-center border-t border-hairline bg-paper pr-[6.25rem] pl-4'
           : cx(
               'items-baseline pt-6 pb-2 pl-1 max-md:pr-4.25',
-              withAction ? 'md:pr-24.25 md:touch:pr-27.25' : 'md:pr-16.25',
+              withAction ? 'md:pr-24.25 md:touch:pr-30.25' : 'md:pr-16.25 md:touch:pr-19.25',
             ),
       )}
     >

@@ -19,9 +19,9 @@ test('keeps a project that is on a page of the list that is not loaded', () => {
   expect(recentProjects([entry(9)], known, null)).toEqual([9, 1].map(project))
 })
 
-test('lists at most five, and none while something is loading', () => {
+test('lists at most seven, and none while something is loading', () => {
   const projects = Array.from({ length: 9 }, (_, index) => project(index + 1))
-  expect(recentProjects([], { projects, areAll: true }, null)).toHaveLength(5)
+  expect(recentProjects([], { projects, areAll: true }, null)).toHaveLength(7)
   expect(recentProjects(undefined, { projects, areAll: true }, null)).toEqual([])
   expect(recentProjects([], { projects: undefined, areAll: true }, null)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Project } from '#features/engagement/projects/contract.ts'
 import type { TimeEntry } from '#features/work/time-entries/contract.ts'
 
-const MOST = 5
+const MOST = 7
 
 type ProjectChoice = Pick<Project, 'id' | 'name' | 'client_name'>
 type Entry = Pick<TimeEntry, 'project_id' | 'project_name' | 'client_name'>
