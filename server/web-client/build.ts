@@ -18,13 +18,8 @@ export const PRERENDER_FILE = join(BUILD_DIRECTORY, 'prerender/prerender.js')
 export const MANIFEST_FILE = join(BUILD_DIRECTORY, 'manifest.json')
 const STAMP = join(ROOT, 'dist/web.stamp')
 
-const SOURCE_FOLDERS = ['web', 'core', 'features']
-const SOURCE_FILES = [
-  'server/web-client/compile.ts',
-  'server/web-client/precache.ts',
-  'vite.config.ts',
-  'package-lock.json',
-]
+const SOURCE_FOLDERS = ['web', 'core', 'features', 'server/web-client']
+const SOURCE_FILES = ['vite.config.ts', 'package-lock.json']
 const TESTS = /\.test\.tsx?$/
 
 /** Builds the web client if any of its sources has changed since the last build. */
