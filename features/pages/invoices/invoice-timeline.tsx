@@ -20,6 +20,8 @@ import { type Moment, momentsOf } from '#features/billing/invoices/rules/timelin
 import { isRemovable } from '#features/billing/payments/rules/ledger.ts'
 import { mailsQuery } from '#features/billing/sending/client.ts'
 import type { MailLog } from '#features/billing/sending/contract/sending.ts'
+import { describeNextReminder } from '#features/billing/sending/rules/reminding.ts'
+import { clientQuery } from '#features/engagement/clients/client.ts'
 import { useTimeZone } from '#features/foundation/account/client.ts'
 import { live } from '#web/data/live.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -117,13 +119,11 @@ function Outcome({ mail: { status, seen_at } }: { mail: InvoiceMail }) {
 
 function ReminderSwitch({ invoice, log: { next_reminder } }: { invoice: Invoice; log: MailLog }) {
   const switching = useSwitchReminders(invoice.id)
-  const hint = next_reminder
-    ? `The next one goes on ${formatDate(next_reminder.date)}.`
-    : 'No more are planned.'
+  const { data: client } = useQuery(clientQuery(invoice.client_id))
   return (
     <Switch
       label="Automatic reminders"
-      hint={invoice.reminders_enabled ? hint : 'Off for this invoice.'}
+      hint={client ? describeNextReminder(invoice, next_reminder, client) : '…'}
       checked={invoice.reminders_enabled}
       onChange={(event) => switching.mutate(event.target.checked)}
       className="mt-3"

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dateIn, daysBetween, instantIn, timeIn } from '#core/calendar.ts'
 import { DEFAULT_REMINDERS, NO_TEXT } from './reminders.ts'
-import { dueReminder, isMorning, type LoggedMail, nextReminder, type Remindable } from './reminding.ts'
+import {
+  describeNextReminder,
+  dueReminder,
+  isMorning,
+  type LoggedMail,
+  nextReminder,
+  type Remindable,
+} from './reminding.ts'
 
 const DUE = '2026-12-16'
 const { rules: DEFAULTS } = DEFAULT_REMINDERS
@@ -95,6 +102,19 @@ describe('a reminder', () => {
       days_after_due: 7,
     })
     expect(next([mailed], '2027-02-01')).toBeNull()
+  })
+
+  test('is described by its date, or by what keeps it from going', () => {
+    const north = { name: 'Studio North', email: 'jo@north.test', reminders_enabled: true }
+    const planned = { date: DUE, days_after_due: 0 }
+    expect(describeNextReminder(invoice, planned, north)).toBe('The next one goes on Dec 16, 2026.')
+    const reason = (given: Partial<typeof invoice>, client: Partial<typeof north> = {}) =>
+      describeNextReminder({ ...invoice, ...given }, null, { ...north, ...client })
+    expect(reason({ reminders_enabled: false })).toBe('Off for this invoice.')
+    expect(reason({}, { reminders_enabled: false })).toBe('Off for Studio North.')
+    expect(reason({}, { email: '' })).toBe('Studio North has no email address.')
+    expect(reason({ due_date: null })).toBe('None without a due date.')
+    expect(reason({})).toBe('No more are planned.')
   })
 })
 

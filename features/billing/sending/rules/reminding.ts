@@ -1,6 +1,8 @@
 import { addDays, type DateOnly, daysBetween, timeIn } from '#core/calendar.ts'
+import { formatDate } from '#core/format.ts'
 import type { Invoice } from '#features/billing/invoices/contract/invoice.ts'
 import type { MailKind } from '#features/billing/invoices/contract/mails.ts'
+import type { Client } from '#features/engagement/clients/contract.ts'
 import { MAX_DAYS_AFTER, MAX_DAYS_BEFORE, type ReminderRule } from '../contract/reminders.ts'
 import type { NextReminder } from '../contract/sending.ts'
 import { sendKinds } from './mails.ts'
@@ -71,6 +73,19 @@ export function nextReminder(
     if (rule) return { date, days_after_due: rule.days_after_due }
   }
   return null
+}
+
+/** The date of the next reminder, or the reason why there is none, as far as the freelancer can change it. */
+export function describeNextReminder(
+  { reminders_enabled, due_date }: Pick<Invoice, 'reminders_enabled' | 'due_date'>,
+  next: NextReminder | null,
+  client: Pick<Client, 'name' | 'email' | 'reminders_enabled'>,
+): string {
+  if (!reminders_enabled) return 'Off for this invoice.'
+  if (next) return `The next one goes on ${formatDate(next.date)}.`
+  if (!client.reminders_enabled) return `Off for ${client.name}.`
+  if (client.email === '') return `${client.name} has no email address.`
+  return due_date === null ? 'None without a due date.' : 'No more are planned.'
 }
 
 const remindedDays = (dueDate: DateOnly) => ({
