@@ -16,5 +16,5 @@ export function withPreloads(html: string, manifest: Manifest, modules: string[]
 export const withScriptLast = (html: string): string =>
   html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
 
-/** For screens of the app, which have no titles in the serif. */
+/** For screens of the app: only papers and mails on them have titles in the serif, which the service worker keeps. */
 export const withoutTitleFont = (html: string): string => html.replace(/<link [^>]*source-serif[^>]*>\s*/, '')
