@@ -10,12 +10,13 @@ import { queryClientContext } from '#web/data/prefetch.ts'
 import { readPrerenderedState } from '#web/data/prerendered-state.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { followOtherTabs, leaveEndedSession } from '#web/data/session.ts'
-import { noteEarlySearch } from '#web/keyboard/early-search.ts'
+import { noteEarlySearch, takeEarlySearch } from '#web/keyboard/early-search.ts'
 import { readConnection } from '#web/offline/connection.ts'
 import { APP, routes } from '#web/routes.ts'
 
 readConnection()
-if (matchRoutes(routes, location)?.some(({ route }) => route.id === APP)) noteEarlySearch()
+// On any page, since matching the address takes a slow phone a while.
+noteEarlySearch()
 const queryClient = createQueryClient(leaveEndedSession)
 followOtherTabs(queryClient)
 
@@ -28,7 +29,12 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
   const prerendered = readPrerenderedState()
-  if (!prerendered) return createRoot(root).render(app(createBrowserRouter(routes, { getContext })))
+  if (!prerendered) {
+    const router = createBrowserRouter(routes, { getContext })
+    if (!router.state.matches.some(({ route }) => route.id === APP)) takeEarlySearch()
+    return createRoot(root).render(app(router))
+  }
+  takeEarlySearch()
   const { queries, loaderData } = prerendered
   hydrate(queryClient, queries)
   await loadShownRoutes()
