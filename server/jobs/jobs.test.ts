@@ -271,6 +271,13 @@ describe('on a server that works by itself', () => {
     for (const text of ['first', 'second', 'third', 'fourth']) await enqueue(own, slow, { text })
     await started.promise
     const stopped = busy.stop()
+    // Once it takes no more requests, it takes no more jobs either.
+    const isOpen = () =>
+      fetch(`${busy.url}/healthz`).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(isOpen).toBe(false)
     stopping.resolve()
     await stopped
     expect(done).toEqual(['first', 'second', 'third'])
