@@ -63,7 +63,7 @@ const integration = (name: string, database: 'embedded' | 'server', include: str
 })
 
 /** Long tests may try once more, and are then named at the end. */
-const deep = { retry: 1, setupFiles: [...shared.setupFiles, 'tests/record-retries.ts'] }
+const deep = { retry: 1 }
 
 export default defineConfig({
   test: {

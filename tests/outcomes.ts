@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 export interface Outcome {
   passed: number
   failures: string[]
-  /** Tests that passed on their second attempt. */
+  /** Tests that passed on their second attempt, and why not on their first. */
   retried?: string[]
 }
 
@@ -33,8 +33,8 @@ interface VitestReport {
     assertionResults: {
       status: string
       fullName: string
+      /** Of its attempts: a test that passed on its second has those of the first. */
       failureMessages: string[] | null
-      meta: { retried?: true }
     }[]
   }[]
 }
@@ -42,9 +42,11 @@ interface VitestReport {
 export function outcomeOfVitest(path: string, succeeded: boolean): Outcome {
   const report = read<VitestReport>(path)
   const retried = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, meta }) => status === 'passed' && meta.retried)
-      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+    assertionResults.flatMap(({ status, fullName, failureMessages }) =>
+      status === 'passed' && failureMessages?.length
+        ? [failure(`${relative('.', name)}: ${fullName}`, ...failureMessages)]
+        : [],
+    ),
   )
   const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative('.', name)

@@ -134,7 +134,7 @@ for (const tracks of values.deep ? DEEP : EVERY_CHANGE)
 rmSync(temporary, { recursive: true, force: true })
 
 if (failures.length > 0) console.log(`\n── Failed\n\n${failures.join('\n\n')}`)
-if (retried.length > 0) console.log(`\n── Passed on the second attempt\n\n${retried.join('\n')}`)
+if (retried.length > 0) console.log(`\n── Passed on the second attempt\n\n${retried.join('\n\n')}`)
 const notRun = missing.map(({ name, loss }) => `${loss}, since ${name} is missing`)
 const total = `${passed} passed, ${failures.length} failed`
 console.log(
