@@ -33,7 +33,7 @@ interface VitestReport {
     assertionResults: {
       status: string
       fullName: string
-      /** Of its attempts: a test that passed on its second has those of the first. */
+      /** A test that passed on its second attempt has those of the first. */
       failureMessages: string[] | null
     }[]
   }[]
