@@ -123,7 +123,7 @@ function ReminderSwitch({ invoice, log: { next_reminder } }: { invoice: Invoice;
   return (
     <Switch
       label="Automatic reminders"
-      hint={client ? describeNextReminder(invoice, next_reminder, client) : '…'}
+      hint={describeNextReminder(invoice, next_reminder, client)}
       checked={invoice.reminders_enabled}
       onChange={(event) => switching.mutate(event.target.checked)}
       className="mt-3"

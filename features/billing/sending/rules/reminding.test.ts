@@ -108,6 +108,7 @@ describe('a reminder', () => {
     const north = { name: 'Studio North', email: 'jo@north.test', reminders_enabled: true }
     const planned = { date: DUE, days_after_due: 0 }
     expect(describeNextReminder(invoice, planned, north)).toBe('The next one goes on Dec 16, 2026.')
+    expect(describeNextReminder(invoice, planned, undefined)).toBe('The next one goes on Dec 16, 2026.')
     const reason = (given: Partial<typeof invoice>, client: Partial<typeof north> = {}) =>
       describeNextReminder({ ...invoice, ...given }, null, { ...north, ...client })
     expect(reason({ reminders_enabled: false })).toBe('Off for this invoice.')

@@ -75,14 +75,15 @@ export function nextReminder(
   return null
 }
 
-/** The date of the next reminder, or the reason why there is none, as far as the freelancer can change it. */
+/** The date of the next reminder, or the reason why there is none, as far as the freelancer can change it and the client is loaded. */
 export function describeNextReminder(
   { reminders_enabled, due_date }: Pick<Invoice, 'reminders_enabled' | 'due_date'>,
   next: NextReminder | null,
-  client: Pick<Client, 'name' | 'email' | 'reminders_enabled'>,
+  client: Pick<Client, 'name' | 'email' | 'reminders_enabled'> | undefined,
 ): string {
   if (!reminders_enabled) return 'Off for this invoice.'
   if (next) return `The next one goes on ${formatDate(next.date)}.`
+  if (!client) return '…'
   if (!client.reminders_enabled) return `Off for ${client.name}.`
   if (client.email === '') return `${client.name} has no email address.`
   return due_date === null ? 'None without a due date.' : 'No more are planned.'
